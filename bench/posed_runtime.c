@@ -87,7 +87,7 @@ static void next_pose(bodies* x, supple_matrix* palette) {
 static void run_weights(bodies* x) {
     const supple_body* b = x->body[x->which];
     float weights[TARGETS];
-    pose_weights_find(&part_of(x)->asset, b->sections.bones, body_palette(b), weights);
+    pose_weights_find(&part_of(x)->asset, b->sections.bones, body_palette(b), b->inputs, weights);
 }
 
 static void run_frame(bodies* x) {

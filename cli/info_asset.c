@@ -81,6 +81,9 @@ void info_asset_print(const cli* c, const supple_asset* a) {
         if (part.model == SUPPLE_RECORDED)
             print_recorded(c, a, p);
     }
+    for (int i = 0; i < supple_asset_input_count(a); ++i)
+        printf("  %-10s %s\n", i == 0 ? "inputs" : "",
+               text_printable(supple_asset_input_name(a, i), 60, c->memory));
     supple_light_info light = supple_asset_light(a);
     if (light.order > 0)
         printf("  %-10s order %d, %d fields at %d points, of %d shapes, %.1f kB; off by %.2g %%\n",
@@ -141,6 +144,11 @@ void info_asset_json(json_out* o, const supple_asset* a) {
             json_recorded(o, a, p);
         json_end_object(o);
     }
+    json_end_array(o);
+    json_key(o, "inputs");
+    json_begin_array(o);
+    for (int i = 0; i < supple_asset_input_count(a); ++i)
+        json_text(o, supple_asset_input_name(a, i));
     json_end_array(o);
     supple_light_info light = supple_asset_light(a);
     if (light.order == 0)

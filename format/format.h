@@ -32,8 +32,9 @@ enum {
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
     FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
     FORMAT_MAX_BONES = 1 << 16,
-    FORMAT_MAX_COORDS = 1 << 16,  // of all parts: far above any use; products with pins stay small
-    FORMAT_MAX_TARGETS = 64,      // of a posed part, ...
+    FORMAT_MAX_COORDS = 1 << 16, // of all parts: far above any use; products with pins stay small
+    FORMAT_MAX_TARGETS = 64,     // of a posed part, ...
+    FORMAT_MAX_POSE_INPUTS = 64,
     FORMAT_MAX_POSE_JOINTS = 256, // ... and ...
     FORMAT_MAX_POSED_COORDS = 64, // ... its polynomials have C(67, 4) terms then, 3 MB a target
     FORMAT_MAX_ENTRIES = 32,      // of a recorded part, ...
@@ -117,8 +118,12 @@ typedef enum format_kind {
         46, // uint32: the bone whose frame a group's transfer is in; left out: one group, bone 0
     FORMAT_LIGHT_GROUP_OF = 47, // uint16 [points]; only of two groups or more
     FORMAT_LIGHT_BALLS =
-        48,      // float [7 + 3 * all coordinates]: a ball that stands for flesh over the ground
-    FORMAT_KINDS // one more than the last
+        48, // float [7 + 3 * all coordinates]: a ball that stands for flesh over the ground
+    // What poses are told by besides joints, of all posed parts together:
+    FORMAT_POSE_INPUTS = 49,      // format_target: a name
+    FORMAT_POSE_INPUT_SPACE = 50, // float, posed part after posed part: mean [inputs],
+                                  // projection [dimension][inputs]
+    FORMAT_KINDS                  // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -168,7 +173,7 @@ typedef struct format_posed {
     uint32_t target_count;
     uint32_t degree; // of the force: 1 linear, 3 StVK
     uint32_t joint_count;
-    uint32_t dimension; // of the pose space, at most 6 * joint_count and target_count - 1
+    uint32_t dimension; // of the pose space, at most 6 * joint_count + inputs and target_count - 1
     float alpha, beta;  // damping alpha + beta K: 1/s and s
     float translation;  // radians that the mesh's unit counts for
 } format_posed;

@@ -78,20 +78,19 @@ static void lay_out(void* owner, memory_layout* l) {
         b->frames[k] = memory_take(l, carriers, sizeof *b->frames[k]);
     }
     b->pins = memory_take(l, (size_t)b->pin_count, sizeof *b->pins);
+    b->inputs = memory_take(l, (size_t)b->input_count, sizeof *b->inputs);
     b->state_size = l->at - before;
 }
 
 // ---- creation --------------------------------------------------------------------------
 
-// A free body's limits are told by the sum: worlds press it harder than bones do (decision 136).
 static void place_parts(supple_body* b) {
-    static const witness nobody = {0};
     int32_t first = 0;
     const int32_t* carriers = b->prepared->part_carriers;
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
         part->asset = b->prepared->parts[p];
-        part->seen = b->free ? &nobody : &b->prepared->witnesses[p];
+        part->seen = &b->prepared->witnesses[p];
         part->model = model_of(b, p);
         part->first = first;
         part->count = (int32_t)part->asset.record->coord_count;
@@ -150,6 +149,7 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     counts.coord_count = asset->coord_count;
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
+    counts.input_count = supple_asset_input_count(asset);
     counts.bone_count = asset->bone_count;
     counts.carrier_count = prepared->carrier_count;
     counts.carrier_bone = prepared->carrier_bone;

@@ -88,7 +88,7 @@ struct supple_body {
     asset_sections sections;
     supple_allocator allocator;
     size_t size; // of the one allocation
-    int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
+    int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count, input_count;
     bool free;                            // options.free, where the asset is
     bool linear;                          // options.linear
     bool held_by_world;                   // its pins are rows of its world's solver in this step
@@ -144,6 +144,7 @@ struct supple_body {
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
     frame_pose* frames[3]; // [carrier_count]
     pin_slot* pins;        // [options.max_pins]
+    float* inputs;         // [input_count] what poses are told by besides joints
 };
 
 // The palettes in use: now, and one step earlier (for velocities and motion vectors).

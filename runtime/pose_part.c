@@ -124,7 +124,7 @@ static void follow(supple_body* b, int32_t p, const float (*palette)[12]) {
     const pose_part* x = part_of(b, p);
     pose_state* s = state_of(b, p);
     float found[FORMAT_MAX_TARGETS];
-    pose_weights_find(&x->asset, b->sections.bones, palette, found);
+    pose_weights_find(&x->asset, b->sections.bones, palette, b->inputs, found);
     bool stands = same(found, s->weights, x->target_count);
     s->calm = !stands ? 0 : s->calm < CALM ? s->calm + 1 : CALM;
     memcpy(s->weights, found, sizeof(float) * (size_t)x->target_count);

@@ -81,6 +81,14 @@ static void project(const asset_posed* p, const format_bone* bones, const float 
     }
 }
 
+// Adds the projection of the inputs.
+static void project_inputs(const asset_posed* p, const float* inputs, double* z) {
+    for (uint32_t k = 0; k < p->record->dimension; ++k)
+        for (uint32_t i = 0; i < p->input_count; ++i)
+            z[k] += (double)p->input_projection[k * p->input_count + i] *
+                    ((double)inputs[i] - (double)p->input_mean[i]);
+}
+
 // Poses from beyond everything come no farther than FARTHEST.
 static void draw_near(const asset_posed* p, double* z) {
     uint32_t n = p->record->target_count, d = p->record->dimension;
@@ -99,7 +107,7 @@ static void draw_near(const asset_posed* p, double* z) {
 }
 
 void pose_weights_find(const asset_posed* p, const format_bone* bones, const float (*palette)[12],
-                       float* weights) {
+                       const float* inputs, float* weights) {
     double z[FORMAT_MAX_TARGETS], found[FORMAT_MAX_TARGETS];
     int32_t n = (int32_t)p->record->target_count;
     if (n == 1) {
@@ -107,6 +115,7 @@ void pose_weights_find(const asset_posed* p, const format_bone* bones, const flo
         return;
     }
     project(p, bones, palette, z);
+    project_inputs(p, inputs, z);
     draw_near(p, z);
     pose_weights_cardinal(p, z, found);
     pose_weights_guard(found, n);

@@ -1,16 +1,16 @@
 // How much of each target a pose asks for: cardinal weights of biharmonic interpolation between poses.
 //
-// A pose is six numbers a joint (joint_pose.h), projected on the directions in which the targets' poses
+// A pose is six numbers a joint (joint_pose.h) and one an input, projected on the directions in which the targets' poses
 // differ. Weights sum to one, are 1 at a target's own pose, never negative, and continuous (numerics.md C1 to
-// C5); what the pose does besides is ignored. All from the palette: nothing is remembered.
+// C5); what the pose does besides is ignored. All from the palette and the inputs: nothing is remembered.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/posed_asset.h"
 
-// weights [target_count], for the posed part p of an asset with these bones.
+// weights [target_count], for the posed part p of an asset with these bones. inputs: [input_count].
 void pose_weights_find(const asset_posed* p, const format_bone* bones, const float (*palette)[12],
-                       float* weights);
+                       const float* inputs, float* weights);
 
 // ---- its steps -------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 
 #include "runtime/model.h"
 
-enum { POSED_ASSET_SECTIONS = 6 };
+enum { POSED_ASSET_SECTIONS = 8 };
 extern const model_section posed_asset_sections[POSED_ASSET_SECTIONS];
 
 // Every count, index and number of their sections, when parts, bones and names are sound.
@@ -21,9 +21,15 @@ typedef struct asset_posed {
     const format_target* targets;    // [target_count]
     const float* rests;              // [target_count][coord_count]
     const float* polynomials;        // [target_count][packed_energy]
+    uint32_t input_count;            // of the asset
+    const float* input_mean;         // [input_count]
+    const float* input_projection;   // [dimension][input_count]
 } asset_posed;
 
 // Of a part whose model is SUPPLE_POSED; walks the parts before it.
 asset_posed posed_asset_at(const supple_asset* asset, int32_t part);
+
+// What poses are told by besides joints: names, and how many.
+const format_target* posed_asset_inputs(const supple_asset* asset, int32_t* count);
 
 const format_target* posed_asset_targets(const supple_asset* asset, int32_t part, int32_t* count);

@@ -92,7 +92,8 @@ static bool holds(const supple_body* b, const char* pins) {
 // Whether all that is summed into places is a number: contacts rely on it.
 static bool numbers_fit(const supple_body* b, const void* state, const body_state* head) {
     const float* coords[] = {b->q, b->v, b->push, b->load, b->shake, b->amount, b->amount_before};
-    bool fits = !b->free || free_fits(&head->free);
+    bool fits = (!b->free || free_fits(&head->free)) &&
+                floats_fit(find(b, state, b->inputs), (size_t)b->input_count);
     for (size_t i = 0; i < sizeof coords / sizeof *coords; ++i)
         fits = fits && floats_fit(find(b, state, coords[i]), (size_t)b->coord_count);
     for (int k = 0; k < 3; ++k)

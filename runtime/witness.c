@@ -44,20 +44,32 @@ static float weight_of(const asset_part* part, uint32_t k) {
     return lambda > 0.0f ? push / (lambda * lambda) : push;
 }
 
+// out += what a coordinate adds to it, at every stride-th place. texels: of the coordinate, as the table has them.
+#define ADD_UNLIKE(texels)                                                                         \
+    for (uint32_t place = 0; place < places; place += stride) {                                    \
+        float sum = out[place / stride];                                                           \
+        for (size_t axis = 0; axis < 3; ++axis) {                                                  \
+            float d = scale * (float)(texels)[3 * (size_t)place + axis] - other[axis];             \
+            sum += weight * d * d;                                                                 \
+        }                                                                                          \
+        out[place / stride] = sum;                                                                 \
+    }
+
 // The squares of how far each place's motion is from that of witness g, or from none: -1.
 static void find_unlike(const witness* to, const source* from, uint32_t stride, int32_t g,
                         float* out) {
     memset(out, 0, LOOKED_AT * sizeof *out);
-    for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
-        float weight = weight_of(from->part, k), w[3];
-        const float* other = to->shapes + (size_t)k * ALL + (g < 0 ? 0 : g);
-        for (uint32_t place = 0; place < from->part->shape_places; place += stride) {
-            read_shape(from, place, k, w);
-            for (int axis = 0; axis < 3; ++axis) {
-                float d = w[axis] - (g < 0 ? 0.0f : other[axis * WITNESS_MOST]);
-                out[place / stride] += weight * d * d;
-            }
-        }
+    const asset_part* part = from->part;
+    uint32_t places = part->shape_places;
+    for (uint32_t k = 0; k < part->record->coord_count; ++k) {
+        float weight = weight_of(part, k), scale = part->coords[k].shape_scale, other[3] = {0};
+        for (int axis = 0; axis < 3 && g >= 0; ++axis)
+            other[axis] = to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)];
+        size_t first = 3 * (part->record->shape_texel + (size_t)k * places);
+        if (from->asset->shapes.is_float)
+            ADD_UNLIKE((const float*)from->asset->shapes.texels + first)
+        else
+            ADD_UNLIKE((const int16_t*)from->asset->shapes.texels + first)
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct posed_maker_target {
     double turn;      // of the first joint about z, radians
     double lift;      // of the first joint along y, the mesh's unit
     double bulge;     // how far the first coordinates of its sculpted shape go, sqrt(kg) m
+    double input;     // of input_or_null
 } posed_maker_target;
 
 typedef struct posed_maker_options {
@@ -28,6 +29,7 @@ typedef struct posed_maker_options {
     double bend; // of the h_s, over sqrt(lambda): 1 / (sqrt(kg) m) [3]
     double smoothing;
     bool coupled; // P is not diagonal
+    const char* input_or_null;
 } posed_maker_options;
 
 // Every number of symmetric tensors, from any indices.
@@ -189,15 +191,23 @@ static inline void posed_maker_space(asset_maker* m, asset_draft_posed* x,
     static const format_pose_joint joint = {1, 0};
     x->joint_count = m->options.bone_count > 1 ? 1 : 0;
     x->joints = &joint;
-    double* poses = ARENA_NEW(m->memory, double, 6 * (size_t)o->target_count);
+    x->input_count = o->input_or_null != NULL;
+    const char** input = ARENA_NEW(m->memory, const char*, 1);
+    *input = o->input_or_null;
+    x->inputs = input;
+    int32_t turns = 6 * x->joint_count, numbers = turns + x->input_count;
+    double* poses = ARENA_NEW(m->memory, double, 7 * (size_t)o->target_count);
     const double** list = ARENA_NEW(m->memory, const double*, (size_t)o->target_count);
     for (int32_t t = 0; t < o->target_count; ++t) {
-        list[t] = poses + 6 * t;
-        poses[6 * t + 2] = o->targets[t].turn;
-        poses[6 * t + 4] = o->targets[t].lift * x->translation;
+        double* pose = poses + 7 * t;
+        list[t] = pose;
+        pose[2] = o->targets[t].turn;
+        pose[4] = o->targets[t].lift * x->translation;
+        if (numbers > turns)
+            pose[turns] = o->targets[t].input;
     }
     pose_space space =
-        pose_space_make(list, o->target_count, 6 * x->joint_count, o->smoothing, m->memory);
+        pose_space_make(list, o->target_count, turns, x->input_count, o->smoothing, m->memory);
     x->dimension = space.dimension;
     x->mean = space.mean;
     x->projection = space.projection;

@@ -5,6 +5,7 @@
 #include "runtime/bound.h"
 
 #include "runtime/limit.h"
+#include "runtime/point.h"
 #include "test/body_shown.h"
 #include "test/check.h"
 #include "test/posed_maker.h"
@@ -99,14 +100,14 @@ TEST(no_vertex_is_displaced_farther_than_the_bound_nor_than_the_limit) {
 }
 
 // Modes of a body of hundreds of vertices, each as far as a force that lasts would hold it. Below half of the limit the sum tells.
-TEST(of_smooth_shapes_a_few_vertices_tell_the_bound_to_a_tenth) {
+static void tell_by_vertices(int way) { // held, free
     world_kit k = kit_new(NULL);
     toy_options o = toy_default();
     o.cells[0] = o.cells[1] = o.cells[2] = 6;
     toy t = kit_toy(&k, o);
-    supple_options held = supple_options_default(&t.asset);
-    held.free = false;
-    supple_body* b = supple_body_create(&t.asset, &held, NULL);
+    supple_options options = supple_options_default(&t.asset);
+    options.free = way == 1;
+    supple_body* b = supple_body_create(&t.asset, &options, NULL);
     CHECK(b != NULL && t.asset.vertex_count > 200);
     double worst = 0.0, sum = 0.0;
     seed = 7;
@@ -125,6 +126,48 @@ TEST(of_smooth_shapes_a_few_vertices_tell_the_bound_to_a_tenth) {
         CHECK(bound_now(b, 0) == bound_of(b, 0, b->q) / b->tuning[0].limit);
     }
     printf("    at most %.3f of what is told, where sums are up to %.1f times it\n", worst, sum);
+    supple_body_destroy(b);
+    kit_close(&k);
+}
+
+TEST(of_smooth_shapes_a_few_vertices_tell_the_bound_to_a_tenth) {
+    tell_by_vertices(0);
+    tell_by_vertices(1);
+}
+
+// A finger pressed into a free body of 40 modes, at every corner and face: coordinates as that force holds them.
+TEST(a_dent_of_forty_modes_may_be_as_deep_as_the_limit) {
+    world_kit k = kit_new(NULL);
+    toy_options o = toy_default();
+    o.cells[0] = o.cells[1] = o.cells[2] = 6;
+    o.modes = 40;
+    toy t = kit_toy(&k, o);
+    supple_options options = supple_options_default(&t.asset);
+    options.free = true;
+    supple_body* b = supple_body_create(&t.asset, &options, NULL);
+    double* rows = malloc(sizeof(double) * 3 * (size_t)b->coord_count);
+    double least = 1e30, most = 0.0, lowest = 2.0;
+    for (uint32_t v = 0; v < (uint32_t)t.asset.vertex_count; v += 7) {
+        double depth = 0.0;
+        point_rows(b, (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}}, rows);
+        for (int32_t c = 0; c < b->coord_count; ++c) {
+            b->q[c] = (float)(rows[c] / (double)b->lambda[c]);
+            depth += rows[c] * (double)b->q[c];
+        }
+        body_show(b);
+        double far = farthest(b, 0);
+        body_show(b);
+        b->tuning[0].limit = (float)far;
+        float sum = bound_of(b, 0, b->q) / b->tuning[0].limit;
+        CHECK(bound_now(b, 0) <= 1.001f && bound_now(b, 0) > 0.75f);
+        lowest = fmin(lowest, (double)bound_now(b, 0));
+        least = fmin(least, sum);
+        most = fmax(most, sum);
+        CHECK(depth > 0.0);
+    }
+    printf("    told as %.2f limits or more, where sums say %.1f to %.1f\n", lowest, least, most);
+    CHECK(most > 3.0);
+    free(rows);
     supple_body_destroy(b);
     kit_close(&k);
 }
@@ -228,6 +271,7 @@ TEST(the_gradient_of_the_bound_is_its_derivative) {
 TEST_MAIN(CASE(what_is_shown_is_what_is_simulated_as_far_as_it_is_faded_in),
           CASE(no_vertex_is_displaced_farther_than_the_bound_nor_than_the_limit),
           CASE(of_smooth_shapes_a_few_vertices_tell_the_bound_to_a_tenth),
+          CASE(a_dent_of_forty_modes_may_be_as_deep_as_the_limit),
           CASE(of_one_coordinate_the_bound_is_where_the_farthest_vertex_is),
           CASE(the_stop_only_takes_energy), CASE(hardening_is_the_derivative_of_its_energy),
           CASE(the_gradient_of_the_bound_is_its_derivative))

@@ -37,7 +37,7 @@ static const law laws[] = {
     {"twenty", 0.01, 6.0, 0.5, 0.1, 15.0, 0, true},
     {"fifty", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
     {"wood", 0.01, 1.0, 0.1, 0.01, 5.0, 0, false},
-    {"ratio", 0.01, 6.0, 0.5, 0.87, 5.0, 0,
+    {"ratio", 0.01, 7.0, 0.5, 0.87, 5.0, 0,
      false}, // a ton sinks through soft flesh to its middle, which no depth exceeds, and pushes it aside
     {"small", 0.01, 1.0, 0.01, 0.1, 5.0, 0, false},
     {"squeeze", 0.01, 0.5, 0.1, 0.5, 5.0, 0, false}, // in both walls alike (test_world_deep.c)

@@ -89,7 +89,7 @@ static pose_space make(const double poses[][3], int32_t count, int32_t numbers, 
     const double* list[MOST];
     for (int32_t i = 0; i < count; ++i)
         list[i] = poses[i];
-    return pose_space_make(list, count, numbers, smoothing, a);
+    return pose_space_make(list, count, numbers, 0, smoothing, a);
 }
 
 TEST(weights_are_those_of_an_independent_program) {

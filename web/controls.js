@@ -80,6 +80,16 @@ function shapeControls({ file, player: { skeleton } }) {
     ];
 }
 
+// What posed parts are told by besides joints.
+function inputControls({ asset, player: { skeleton } }) {
+    const { inputNames } = asset;
+    return inputNames.length === 0 ? [] : [
+        ...inputNames.map((name, i) => ({ kind: "range", label: name.replaceAll("_", " "), least: 0, most: 1, step: 0.01,
+            get: () => skeleton.inputs[i], set: value => (skeleton.wishedInputs[i] = skeleton.inputs[i] = value) })),
+        { kind: "button", label: "As the clip has them", act: () => skeleton.wishedInputs.fill(NaN) },
+    ];
+}
+
 function lookControls(viewer) {
     const { player, stage, backdrop } = viewer;
     return [
@@ -97,13 +107,14 @@ function lookControls(viewer) {
 
 export function groups(viewer) {
     const { player, parts, stage, asset } = viewer, recorded = player.recorded >= 0, alone = recorded && asset.partCount === 1;
-    const shapes = shapeControls(viewer);
+    const shapes = shapeControls(viewer), inputs = inputControls(viewer);
     return [
         ...recorded ? [{ title: "Portrait", open: true, controls: [{ kind: "node", node: viewer.entries.canvas }, { kind: "node", node: viewer.entries.said }] }] : [],
         ...stage.lighting ? [{ title: "Light", open: true, controls: stage.lighting.controls() }] : [],
         ...alone ? [] : [{ title: "Flesh", open: true, controls: fleshControls(viewer) },
                          { title: "Parts", open: parts.list.length < 5, controls: [{ kind: "node", node: parts.node, refresh: () => parts.refresh() }] }],
         ...viewer.brush ? [{ title: "Paint", open: false, controls: paintControls(viewer) }] : [],
+        ...inputs.length > 0 ? [{ title: "Inputs", open: true, controls: inputs }] : [],
         ...shapes.length > 0 ? [{ title: "Shapes of the file", open: false, controls: shapes }] : [],
         { title: "Time", open: true, controls: [
             { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },

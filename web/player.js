@@ -149,6 +149,10 @@ export class Player {
 
     pose() {
         this.skeleton.pose(this.clip < 0 ? null : this.clips[this.clip], this.time);
+        for (let i = 0; i < this.skeleton.inputs.length; ++i) {
+            this.body.setInput(i, this.skeleton.inputs[i]);
+            this.twin?.setInput(i, this.skeleton.inputs[i]);
+        }
     }
 
     choose(clip) {

@@ -29,6 +29,9 @@ export class Skeleton {
         this.weights = this.restWeights.map(weights => weights?.slice() ?? null); // a node each, null without targets
         this.wished = new Map(); // weights that a hand has set, instead of the clip's: [node, target, weight] by both
         this.sculpted = file ? sculptedTargets(file, asset) : []; // { node, target }: their parts show them by themselves
+        this.inputs = new Float64Array(asset.inputNames.length); // of posed parts: what the clip's weight of that name is, or a hand's
+        this.wishedInputs = this.inputs.map(() => NaN);
+        this.inputWeights = asset.inputNames.map(name => file ? namedTargets(file, new Set([name]))[0] : undefined);
         this.local = new Float64Array(16);
         this.turn = new Float64Array(16);
         this.turned = new Float64Array(16);
@@ -55,6 +58,10 @@ export class Skeleton {
                     sample(channel, time, this.now, AT.stride * channel.node + AT[channel.path]);
         for (const [node, target, weight] of this.wished.values())
             this.weights[node][target] = weight;
+        for (let i = 0; i < this.inputs.length; ++i) {
+            const from = this.inputWeights[i], wish = this.wishedInputs[i];
+            this.inputs[i] = !Number.isNaN(wish) ? wish : from ? this.weights[from.node][from.target] : 0;
+        }
         for (let i = 0; i < this.sculpted.length; ++i) {
             const { node, target } = this.sculpted[i];
             this.weights[node][target] = this.restWeights[node][target];
@@ -162,7 +169,10 @@ function startWeights({ meshes }, { mesh, weights }, count) {
 
 // Known by their names: a posed part's targets are called as the shapes that they were sculpted by.
 function sculptedTargets({ json }, asset) {
-    const names = new Set(Array.from({ length: asset.partCount }, (_, i) => asset.part(i).targets).flat());
+    return namedTargets({ json }, new Set(Array.from({ length: asset.partCount }, (_, i) => asset.part(i).targets).flat()));
+}
+
+function namedTargets({ json }, names) {
     return json.nodes.flatMap(({ mesh }, node) => (json.meshes?.[mesh]?.extras?.targetNames ?? [])
         .map((name, target) => ({ node, target, name }))
         .filter(({ name, target }) => names.has(name) && target < targetCount(json, node)));

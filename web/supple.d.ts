@@ -158,6 +158,8 @@ export interface Asset {
     readonly coordCount: number;
     readonly partCount: number;
     readonly boneCount: number;
+    /** What poses of posed parts are told by besides joints. */
+    readonly inputNames: string[];
     readonly meshCount: number;
     readonly vertexCount: number;
     readonly triangleCount: number;
@@ -252,6 +254,10 @@ export interface Body {
     readonly asleep: boolean;
     /** As the flesh has them, before detail fades them. */
     readonly coords: Float32Array;
+    /** An input of posed parts (Asset.inputNames), by index or name, from the next step on: what a pose is told by besides joints. Throws what is
+        no input, and no number. */
+    setInput(input: number | string, value: number): void;
+    input(input: number | string): number;
     /** How fast they change, a second. */
     readonly speeds: Float32Array;
     /** Coordinates of a part and their speeds from now on, as many as it has (Part.coordCount); what is left out stays. Shown at once.

@@ -116,6 +116,7 @@ class Asset {
             ["bendLinks", Uint32Array, this.layerCount * n], ["twins", Uint32Array, n]])
             this.arrays[name] = [type, asset[name], count];
         this.partNames = Array.from({ length: this.partCount }, (_, i) => this.part(i).name);
+        this.inputNames = Array.from({ length: supple.c.supple_asset_input_count(this.at) }, (_, i) => supple.text(supple.c.supple_asset_input_name(this.at, i)));
         this.coordCounts = this.partNames.map((_, i) => this.part(i).coordCount);
         this.entryNames = this.partNames.map((_, i) => this.recorded(i)?.entries.map(({ name }) => name)); // of recorded parts
         this.shapes = this.table("shapes");
@@ -366,6 +367,16 @@ class Body {
         this.standing ??= new Lasting(this.asset.supple, Float32Array, 16 * this.asset.boneCount);
         this.c.supple_body_palette(this.at, this.standing.at);
         return this.standing.view;
+    }
+
+    // An input of posed parts, by its index or its name, from the next step on.
+    setInput(input, value) {
+        if (!this.c.supple_body_set_input(this.at, chosen(input, this.asset.inputNames, "input"), value))
+            throw new RangeError(`An input is a number, not ${value}.`);
+    }
+
+    input(input) {
+        return this.c.supple_body_input(this.at, chosen(input, this.asset.inputNames, "input"));
     }
 
     // ---- recorded parts ----------------------------------------------------------------

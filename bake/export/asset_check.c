@@ -104,6 +104,8 @@ bool asset_check(const asset_draft* d, report* r) {
             return false;
         coords += d->parts[p].coord_count;
     }
+    if (!asset_posed_check_inputs(d, r))
+        return false;
     if (coords > FORMAT_MAX_COORDS)
         return report_error(r, place_none(),
                             "the parts have %lld coordinates together; an asset has at most %d",

@@ -55,7 +55,8 @@ static void plan(writer* w, format_kind kind, size_t stride, uint64_t count) {
 static void plan_sections(writer* w) {
     const asset_draft* d = w->draft;
     uint64_t n = (uint64_t)d->vertex_count, k = (uint64_t)d->influence_count;
-    uint64_t coords = 0, rides = 0, forcing = 0, coupling = 0, members = 0, names = 0;
+    uint64_t coords = 0, rides = 0, forcing = 0, coupling = 0, members = 0,
+             names = asset_posed_input_names(d);
     bool coupled = false;
     for (int32_t p = 0; p < d->part_count; ++p) {
         const asset_draft_part* part = &d->parts[p];

@@ -8,15 +8,16 @@
 
 // Numbers of a posed part in each of its sections.
 typedef struct posed_counts {
-    size_t mean, projection, centres, cardinal, rests, terms;
+    size_t turns, numbers; // of a pose: those of joints, and with inputs
+    size_t centres, cardinal, rests, terms;
 } posed_counts;
 
 static posed_counts counts_of(const asset_draft_part* p) {
     const asset_draft_posed* x = p->posed_or_null;
-    size_t n = (size_t)x->target_count, numbers = 6 * (size_t)x->joint_count;
+    size_t n = (size_t)x->target_count, turns = 6 * (size_t)x->joint_count;
     return (posed_counts){
-        .mean = numbers,
-        .projection = numbers * (size_t)x->dimension,
+        .turns = turns,
+        .numbers = turns + (size_t)x->input_count,
         .centres = n * (size_t)x->dimension,
         .cardinal = n * (n + 1),
         .rests = n * (size_t)p->coord_count,
@@ -42,11 +43,12 @@ bool asset_posed_check(const asset_draft* d, const asset_draft_part* p, report* 
             p->name, x->target_count, x->joint_count, p->coord_count, FORMAT_MAX_TARGETS,
             FORMAT_MAX_POSE_JOINTS, FORMAT_MAX_POSED_COORDS);
     if ((x->degree != 1 && x->degree != 3) || x->dimension < 0 ||
-        x->dimension > 6 * x->joint_count || x->dimension >= x->target_count)
+        x->dimension > 6 * x->joint_count + x->input_count || x->dimension >= x->target_count)
         return report_error(r, place_none(),
                             "part \"%s\" has a force of degree %d, which must be 1 or 3, and a "
-                            "pose space of %d dimensions for %d targets and %d joints",
-                            p->name, x->degree, x->dimension, x->target_count, x->joint_count);
+                            "pose space of %d dimensions for %d targets, %d joints and %d inputs",
+                            p->name, x->degree, x->dimension, x->target_count, x->joint_count,
+                            x->input_count);
     for (int32_t i = 0; i < x->joint_count; ++i)
         if (x->joints[i].bone >= (uint32_t)d->bone_count ||
             (x->joints[i].parent >= (uint32_t)d->bone_count && x->joints[i].parent != FORMAT_NONE))
@@ -57,8 +59,8 @@ bool asset_posed_check(const asset_draft* d, const asset_draft_part* p, report* 
                  all_within(&x->alpha, 1, FORMAT_LARGEST) &&
                  all_within(&x->beta, 1, FORMAT_LARGEST) &&
                  all_within(&x->translation, 1, FORMAT_LARGEST) &&
-                 all_within(x->mean, n.mean, FORMAT_LARGEST) &&
-                 all_within(x->projection, n.projection, FORMAT_LARGEST) &&
+                 all_within(x->mean, n.numbers, FORMAT_LARGEST) &&
+                 all_within(x->projection, n.numbers * (size_t)x->dimension, FORMAT_LARGEST) &&
                  all_within(x->centres, n.centres, FORMAT_LARGEST) &&
                  all_within(x->cardinal, n.cardinal, FORMAT_LARGEST) &&
                  all_within(x->rests, n.rests, FORMAT_LARGEST);
@@ -70,6 +72,42 @@ bool asset_posed_check(const asset_draft* d, const asset_draft_part* p, report* 
                                  p->name);
 }
 
+// The inputs of all posed parts, each name once, in the order in which they come. Returns how many; names has room for
+// FORMAT_MAX_POSE_INPUTS, and what is beyond is counted.
+static int32_t find_inputs(const asset_draft* d, const char** names) {
+    int32_t count = 0;
+    for (int32_t p = 0; p < d->part_count; ++p) {
+        const asset_draft_posed* x = d->parts[p].posed_or_null;
+        for (int32_t i = 0; x != NULL && i < x->input_count; ++i) {
+            int32_t k = 0;
+            while (k < count && k < FORMAT_MAX_POSE_INPUTS && strcmp(names[k], x->inputs[i]) != 0)
+                ++k;
+            if (k < count && k < FORMAT_MAX_POSE_INPUTS)
+                continue;
+            if (count < FORMAT_MAX_POSE_INPUTS)
+                names[count] = x->inputs[i];
+            ++count;
+        }
+    }
+    return count;
+}
+
+bool asset_posed_check_inputs(const asset_draft* d, report* r) {
+    const char* names[FORMAT_MAX_POSE_INPUTS];
+    int32_t count = find_inputs(d, names);
+    return count <= FORMAT_MAX_POSE_INPUTS ||
+           report_error(r, place_none(), "all posed parts together have more than %d inputs",
+                        FORMAT_MAX_POSE_INPUTS);
+}
+
+size_t asset_posed_input_names(const asset_draft* d) {
+    const char* names[FORMAT_MAX_POSE_INPUTS];
+    size_t size = 0;
+    for (int32_t i = 0, count = find_inputs(d, names); i < count; ++i)
+        size += strlen(names[i]) + 1;
+    return size;
+}
+
 size_t asset_posed_names(const asset_draft_part* p) {
     size_t size = 0;
     for (int32_t t = 0; p->posed_or_null != NULL && t < p->posed_or_null->target_count; ++t)
@@ -78,7 +116,9 @@ size_t asset_posed_names(const asset_draft_part* p) {
 }
 
 void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS]) {
-    uint64_t posed = 0, joints = 0, space = 0, targets = 0, rests = 0, terms = 0;
+    uint64_t posed = 0, joints = 0, space = 0, targets = 0, rests = 0, terms = 0, input_space = 0;
+    const char* names[FORMAT_MAX_POSE_INPUTS];
+    uint64_t inputs = (uint64_t)find_inputs(d, names);
     for (int32_t p = 0; p < d->part_count; ++p) {
         const asset_draft_posed* x = d->parts[p].posed_or_null;
         if (x == NULL)
@@ -86,7 +126,8 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         posed_counts n = counts_of(&d->parts[p]);
         ++posed;
         joints += (uint64_t)x->joint_count;
-        space += n.mean + n.projection + n.centres + n.cardinal;
+        space += n.turns * (1 + (size_t)x->dimension) + n.centres + n.cardinal;
+        input_space += inputs * (1 + (uint64_t)x->dimension);
         targets += (uint64_t)x->target_count;
         rests += n.rests;
         terms += (uint64_t)x->target_count *
@@ -99,6 +140,8 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         {FORMAT_TARGETS, sizeof(format_target), targets, 0},
         {FORMAT_RESTS, sizeof(float), rests, 0},
         {FORMAT_POLYNOMIALS, sizeof(float), terms, 0},
+        {FORMAT_POSE_INPUTS, sizeof(format_target), inputs, 0},
+        {FORMAT_POSE_INPUT_SPACE, sizeof(float), input_space, 0},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];
@@ -142,6 +185,24 @@ static float* put(float* to, const double* from, size_t count) {
     return to;
 }
 
+static uint32_t put_name(char* names, uint32_t at, const char* name) {
+    size_t size = strlen(name) + 1;
+    memcpy(names + at, name, size);
+    return at + (uint32_t)size;
+}
+
+// A row of a part's own inputs, as one of the asset's: 0 for those that are others'.
+static float* put_inputs(float* to, const asset_draft_posed* x, const double* row,
+                         const char* const* names, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        to[i] = 0.0f;
+        for (int32_t k = 0; k < x->input_count; ++k)
+            if (strcmp(names[i], x->inputs[k]) == 0)
+                to[i] = (float)row[k];
+    }
+    return to + count;
+}
+
 uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
                           uint8_t* block, uint32_t name_at) {
     format_posed* record = (format_posed*)(block + sections[FORMAT_POSED].offset);
@@ -151,6 +212,14 @@ uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FO
     float* rests = (float*)(block + sections[FORMAT_RESTS].offset);
     float* terms = (float*)(block + sections[FORMAT_POLYNOMIALS].offset);
     char* names = (char*)(block + sections[FORMAT_NAMES].offset);
+    float* input_space = (float*)(block + sections[FORMAT_POSE_INPUT_SPACE].offset);
+    format_target* input = (format_target*)(block + sections[FORMAT_POSE_INPUTS].offset);
+    const char* inputs[FORMAT_MAX_POSE_INPUTS];
+    int32_t input_count = find_inputs(d, inputs);
+    for (int32_t i = 0; i < input_count; ++i) {
+        input[i].name = name_at;
+        name_at = put_name(names, name_at, inputs[i]);
+    }
     for (int32_t p = 0; p < d->part_count; ++p) {
         const asset_draft_posed* x = d->parts[p].posed_or_null;
         if (x == NULL)
@@ -163,18 +232,19 @@ uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FO
                            (float)x->translation};
         for (int32_t i = 0; i < x->joint_count; ++i)
             *joint++ = x->joints[i];
-        space = put(space, x->mean, n.mean);
-        space = put(space, x->projection, n.projection);
+        for (int32_t k = -1; k < x->dimension; ++k) { // the mean, then rows of the projection
+            const double* row = k < 0 ? x->mean : x->projection + (size_t)k * n.numbers;
+            space = put(space, row, n.turns);
+            input_space = put_inputs(input_space, x, row + n.turns, inputs, input_count);
+        }
         space = put(space, x->centres, n.centres);
         space = put(space, x->cardinal, n.cardinal);
         rests = put(rests, x->rests, n.rests);
         for (int32_t t = 0; t < x->target_count; ++t) {
             asset_posed_energy(x->polynomials[t], r, x->degree, terms);
             terms += packed_energy(r, (uint32_t)x->degree);
-            size_t size = strlen(x->names[t]) + 1;
-            memcpy(names + name_at, x->names[t], size);
             (target++)->name = name_at;
-            name_at += (uint32_t)size;
+            name_at = put_name(names, name_at, x->names[t]);
         }
     }
     return name_at;

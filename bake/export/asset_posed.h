@@ -7,6 +7,12 @@
 // False with a sentence where a count or number of a posed part is none that the format has.
 bool asset_posed_check(const asset_draft* d, const asset_draft_part* p, report* r);
 
+// ... where all posed parts together have more inputs than it has.
+bool asset_posed_check_inputs(const asset_draft* d, report* r);
+
+// Bytes of the names of all inputs.
+size_t asset_posed_input_names(const asset_draft* d);
+
 // Bytes of the names of a part's targets; 0 for other parts.
 size_t asset_posed_names(const asset_draft_part* p);
 

@@ -17,8 +17,10 @@ typedef struct asset_draft_posed {
     double translation;               // radians that the mesh's unit counts for
     const char* const* names;         // [target_count]
     const format_pose_joint* joints;  // [joint_count] of the draft's bones
-    const double* mean;               // [6 joint_count]
-    const double* projection;         // [dimension][6 joint_count]
+    int32_t input_count;              // of this part
+    const char* const* inputs;        // [input_count] names
+    const double* mean;               // [6 joint_count + input_count]
+    const double* projection;         // [dimension][6 joint_count + input_count]
     const double* centres;            // [target_count][dimension]
     const double* cardinal;           // [target_count][target_count + 1]
     const double* rests;              // [target_count][coord_count]

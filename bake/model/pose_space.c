@@ -50,7 +50,7 @@ static double** unwound(const pose_space* s, const double* const* poses, arena* 
                 s->mean[k] += out[i][k] / s->count;
         }
         for (int32_t i = 0; i < s->count && round + 1 < ROUNDS; ++i)
-            unwind(out[i], s->numbers, s->mean);
+            unwind(out[i], s->turns, s->mean);
     }
     return out;
 }
@@ -154,10 +154,10 @@ static void find_cardinal(pose_space* s, double smoothing, arena* memory, arena*
     }
 }
 
-pose_space pose_space_make(const double* const* poses, int32_t count, int32_t numbers,
+pose_space pose_space_make(const double* const* poses, int32_t count, int32_t turns, int32_t inputs,
                            double smoothing, arena* memory) {
-    SUPPLE_ASSERT(count > 0 && numbers >= 0 && smoothing >= 0.0);
-    pose_space s = {.count = count, .numbers = numbers};
+    SUPPLE_ASSERT(count > 0 && turns >= 0 && inputs >= 0 && smoothing >= 0.0);
+    pose_space s = {.count = count, .turns = turns, .numbers = turns + inputs};
     arena* scratch = arena_create();
     place_targets(&s, poses, memory, scratch);
     find_cardinal(&s, smoothing, memory, scratch);
@@ -171,7 +171,7 @@ void pose_space_weights(const pose_space* s, const double* pose, double* weights
     double *at = ARENA_NEW(scratch, double, (size_t)n),
            *far = ARENA_NEW(scratch, double, (size_t)n);
     double* near = copy_of(pose, s->numbers, scratch);
-    unwind(near, s->numbers, s->mean);
+    unwind(near, s->turns, s->mean);
     project(s, near, at);
     for (int32_t k = 0; k < n; ++k)
         far[k] = distance(at, centre(s, k), s->dimension);

@@ -12,7 +12,8 @@
 
 typedef struct pose_space {
     int32_t count;      // targets
-    int32_t numbers;    // of a pose as given: six a joint
+    int32_t turns;      // numbers of joints, six a joint, before ...
+    int32_t numbers;    // ... all of a pose as given
     int32_t dimension;  // of the space that the targets' poses span, below count
     double* mean;       // [numbers]
     double* projection; // [dimension][numbers] orthonormal: distances within the span are kept
@@ -21,9 +22,9 @@ typedef struct pose_space {
     int32_t distinct;   // poses; targets of one pose share its weight
 } pose_space;
 
-// poses: [count][numbers]; nearer to each other than a thousandth of their spread is one pose. smoothing: in
+// poses: [count][turns + inputs]; nearer to each other than a thousandth of their spread is one pose. smoothing: in
 // the unit of poses, 0 or above; 0: each target's weight is 1 at its own pose and 0 at others'.
-pose_space pose_space_make(const double* const* poses, int32_t count, int32_t numbers,
+pose_space pose_space_make(const double* const* poses, int32_t count, int32_t turns, int32_t inputs,
                            double smoothing, arena* memory);
 
 // weights: [count]; they sum to one, and outside of what was sculpted some are negative (numerics.md C5:

@@ -109,6 +109,8 @@ static const asset_draft_posed* draft_posed(const making* m) {
                              .translation = set->translation_scale * m->body->binding->metres,
                              .names = names,
                              .joints = joints,
+                             .input_count = set->input_count,
+                             .inputs = set->inputs,
                              .mean = x->poses.mean,
                              .projection = x->poses.projection,
                              .centres = x->poses.centres,

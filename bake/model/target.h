@@ -24,7 +24,7 @@ typedef struct target_shape {
                    // in the unit and axes of their own mesh
     const material* materials; // [tet_count]; all targets have the same densities
     const double* pose;        // [joint_count][6] rotation vector (radians), then translation times
-                               // translation_scale
+                               // translation_scale; then [input_count]
     double largest;            // metres: the farthest that a vertex was sculpted
     double missed;             // metres, rms over vertices: what the nodes do not carry of it
     bool walked;               // in steps, because elements folded otherwise
@@ -38,9 +38,16 @@ typedef struct target_set {
     const target_shape* shapes; // [count]; at least one
     int32_t joint_count;        // 0 for a body without skeleton, or on its root alone
     const target_joint* joints;
+    int32_t input_count;      // that poses are told by, too
+    const char** inputs;      // their names
     double translation_scale; // radians that a metre counts for
     double young_factor;      // what `sag` or `first` made of Young's modulus; 1: as it was given
 } target_set;
+
+// Numbers of a pose.
+static inline int32_t target_numbers(const target_set* set) {
+    return 6 * set->joint_count + set->input_count;
+}
 
 // The blend of all targets as one elastic body. False with a sentence that names the target. `out`
 // refers to the set's volume.

@@ -120,7 +120,7 @@ static bool find_materials(preparing* x, report* r) {
 // ---- poses -----------------------------------------------------------------------------
 
 static bool says_no_pose(const recipe_target* t) {
-    return t->pose.clip_or_null == NULL && t->pose.node_count == 0;
+    return t->pose.clip_or_null == NULL && t->pose.node_count == 0 && t->input_count == 0;
 }
 
 // Of targets in one pose the first stays.
@@ -139,11 +139,11 @@ static bool merge_poses(preparing* x, report* r) {
         if (k < kept && says_no_pose(own) && says_no_pose(other))
             return report_error(r, own->where,
                                 "target \"%s\" has no pose, and \"%s\" stands in the bind pose "
-                                "already: say in which pose it was sculpted",
+                                "already: say in which pose, or at which inputs, it was sculpted",
                                 own->name, other->name);
         if (k < kept) {
             report_note(r, own->where,
-                        "target \"%s\" has the pose of \"%s\", as far as the joints of part \"%s\" "
+                        "target \"%s\" has the pose of \"%s\", as far as joints and inputs of part \"%s\" "
                         "can tell; only \"%s\" is used",
                         own->name, other->name, x->part->name, other->name);
             continue;
@@ -160,11 +160,11 @@ static bool find_poses(preparing* x, report* r) {
     if (!target_joints(x->body, x->part, x->how, size, x->memory, x->out, r))
         return false;
     for (int32_t i = 0; i < x->count; ++i) {
-        double* six = ARENA_NEW(x->memory, double, 6 * (size_t)x->out->joint_count);
+        double* six = ARENA_NEW(x->memory, double, (size_t)target_numbers(x->out));
         if (!target_pose(x->body, &x->targets[i], x->out, six, x->scratch, r))
             return false;
         x->shapes[i].name = x->targets[i].name;
-        x->shapes[i].posed = target_pose_text(&x->targets[i].pose, x->memory);
+        x->shapes[i].posed = target_pose_text(&x->targets[i], x->memory);
         x->shapes[i].pose = six;
     }
     return merge_poses(x, r);

@@ -54,12 +54,33 @@ static bool name_joints(const soft_body* b, const part* p, const recipe_part* ho
     return true;
 }
 
+// Names of all inputs of the part's targets, in the order in which they come.
+static bool find_inputs(const part* p, const recipe_part* how, arena* memory, target_set* out,
+                        report* r) {
+    out->inputs = ARENA_NEW(memory, const char*, FORMAT_MAX_POSE_INPUTS);
+    for (int32_t t = 0; t < how->target_count; ++t)
+        for (int32_t i = 0; i < how->targets[t].input_count; ++i) {
+            const char* name = how->targets[t].inputs[i].name;
+            int32_t k = 0;
+            while (k < out->input_count && strcmp(out->inputs[k], name) != 0)
+                ++k;
+            if (k == FORMAT_MAX_POSE_INPUTS)
+                return report_error(r, how->targets[t].where, "part \"%s\" has more than %d inputs",
+                                    p->name, FORMAT_MAX_POSE_INPUTS);
+            if (k == out->input_count)
+                out->inputs[out->input_count++] = name;
+        }
+    return true;
+}
+
 bool target_joints(const soft_body* b, const part* p, const recipe_part* how, double size,
                    arena* memory, target_set* out, report* r) {
     int32_t most = how->joint_count > p->bone_count ? how->joint_count : p->bone_count;
     target_joint* joints = ARENA_NEW(memory, target_joint, (size_t)most);
     out->joints = joints;
     out->translation_scale = how->translation > 0.0 ? how->translation : 1.0 / size;
+    if (!find_inputs(p, how, memory, out, r))
+        return false;
     if (how->joint_count > 0)
         return name_joints(b, p, how, joints, &out->joint_count, memory, r);
     for (int32_t i = 0; i < p->bone_count; ++i) {
@@ -177,24 +198,36 @@ bool target_pose(const soft_body* b, const recipe_target* how, const target_set*
     mat4* palette = ARENA_NEW(memory, mat4, (size_t)x->bone_count);
     binding_palette(x, &p, palette);
     int32_t bad = 0;
+    for (int32_t i = 0; i < set->input_count; ++i) {
+        out[JOINT_POSE_SIZE * set->joint_count + i] = 0.0;
+        for (int32_t k = 0; k < how->input_count; ++k)
+            if (strcmp(how->inputs[k].name, set->inputs[i]) == 0)
+                out[JOINT_POSE_SIZE * set->joint_count + i] = how->inputs[k].value;
+    }
     return target_pose_of(x, set, palette, out, &bad) ||
            report_error(r, how->where,
                         "target \"%s\": joint \"%s\" is scaled to nothing or mirrored in its pose",
                         how->name, name_of(b, set->joints[bad].bone));
 }
 
-const char* target_pose_text(const recipe_pose* how, arena* memory) {
-    if (how->clip_or_null != NULL)
-        return arena_format(memory, "%s at %.4g s", how->clip_or_null, how->time);
-    if (how->node_count == 0)
-        return "as bound";
-    return arena_format(memory, "%d %s turned", how->node_count,
-                        how->node_count == 1 ? "node" : "nodes");
+const char* target_pose_text(const recipe_target* how, arena* memory) {
+    const recipe_pose* p = &how->pose;
+    const char* text = how->input_count > 0 ? "" : "as bound";
+    if (p->clip_or_null != NULL)
+        text = arena_format(memory, "%s at %.4g s", p->clip_or_null, p->time);
+    else if (p->node_count > 0)
+        text = arena_format(memory, "%d %s turned", p->node_count,
+                            p->node_count == 1 ? "node" : "nodes");
+    for (int32_t i = 0; i < how->input_count; ++i)
+        text = text_listed(
+            text, arena_format(memory, "%s %.4g", how->inputs[i].name, how->inputs[i].value),
+            memory);
+    return text;
 }
 
 double target_distance(const target_set* set, const double* a, const double* b) {
     double sum = 0.0;
-    for (int32_t i = 0; i < JOINT_POSE_SIZE * set->joint_count; ++i)
+    for (int32_t i = 0; i < target_numbers(set); ++i)
         sum += (a[i] - b[i]) * (a[i] - b[i]);
     return sqrt(sum);
 }

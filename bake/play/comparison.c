@@ -66,7 +66,7 @@ static bool find_model(const soft_body* b, const recipe_part* how, bool posed, f
                        .damping = how->damping,
                        .threads = b->threads,
                        .where = place_none()};
-    f->poses = pose_space_make(&bind, 1, 6 * f->set.joint_count, 0.0, memory);
+    f->poses = pose_space_make(&bind, 1, 6 * f->set.joint_count, 0, 0.0, memory);
     return modal_build(&q, &clock, &f->coords, memory, r);
 }
 

@@ -3,6 +3,7 @@
 #include "bake/play/full.h"
 
 #include "bake/model/target_pose.h"
+#include "bake/play/own_targets.h"
 #include "bake/scene/bind.h"
 
 #include <string.h>
@@ -53,6 +54,9 @@ bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report*
         binding_palette(q->binding, &now, all);
         for (size_t k = 0; k < bones; ++k)
             palette[i * bones + k] = mat4_mul(w.metres, mat4_mul(all[q->bones[k]], w.from_body[k]));
+        for (int32_t k = 0; k < q->set->input_count; ++k)
+            numbers[6 * q->set->joint_count + k] =
+                own_targets_weight(q->s, &now, q->set->inputs[k]);
         sound = target_pose_of(q->binding, q->set, all, numbers, NULL) ||
                 report_error(r, place_none(), "a joint is scaled to nothing at %.6g s", time);
         if (sound)

@@ -16,6 +16,16 @@ static bool is_sculpted(const supple_asset* a, const char* name) {
     return false;
 }
 
+double own_targets_weight(const scene* s, const pose* p, const char* name) {
+    for (int32_t i = 0; i < s->node_count; ++i) {
+        const mesh* m = s->nodes[i].mesh >= 0 ? &s->meshes[s->nodes[i].mesh] : NULL;
+        for (int32_t k = 0; m != NULL && p->target_weights[i] != NULL && k < m->target_count; ++k)
+            if (strcmp(m->target_names[k], name) == 0)
+                return p->target_weights[i][k];
+    }
+    return 0.0;
+}
+
 pose own_targets_pose(const play_request* q, double time, arena* memory) {
     const scene* s = q->s;
     pose p = pose_at(s, q->clip, time, memory), rest = pose_at(s, -1, 0.0, memory);

@@ -5,6 +5,7 @@
 #include "bake/base/assert.h"
 #include "bake/base/clock.h"
 #include "bake/base/root.h"
+#include "bake/play/own_targets.h"
 
 #include <string.h>
 
@@ -39,9 +40,14 @@ static void keep_in_arena(void* user, void* memory, size_t size) {
     (void)user, (void)memory, (void)size;
 }
 
+// Bones, and inputs that are called as a morph target of the file is: a clip's weights are theirs.
 static void pose_bones(playing* p, double time) {
     arena* scratch = arena_create();
     pose now = pose_at(p->q->s, p->q->clip, time, scratch);
+    for (int32_t i = 0; i < supple_asset_input_count(p->q->asset); ++i) {
+        const char* name = supple_asset_input_name(p->q->asset, i);
+        supple_body_set_input(p->body, i, (float)own_targets_weight(p->q->s, &now, name));
+    }
     binding_palette(p->q->binding, &now, p->matrices);
     for (int32_t i = 0; i < p->q->binding->bone_count; ++i)
         for (int k = 0; k < 16; ++k)

@@ -55,6 +55,12 @@ typedef struct recipe_shape {
     double weight;
 } recipe_shape;
 
+// An input that poses are told by besides joints, and where it is.
+typedef struct recipe_input {
+    const char* name;
+    double value;
+} recipe_input;
+
 // A node of the file put somewhere: what is not given stays as it was bound.
 typedef struct recipe_node {
     const char* name;
@@ -78,6 +84,8 @@ typedef struct recipe_target {
     int32_t shape_count;
     recipe_shape* shapes; // summed; none: the shape of the base
     recipe_pose pose;
+    int32_t input_count;
+    recipe_input* inputs;      // those that are not named are 0
     double young;              // Pa; 0: the part's
     double poisson;            // -1: the part's
     double stiffness;          // times

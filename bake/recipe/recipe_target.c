@@ -110,6 +110,25 @@ static bool read_pose(const scan* s, const tree* value, const char* name, void* 
     return true;
 }
 
+static bool read_inputs(const scan* s, const tree* value, const char* name, void* member) {
+    recipe_target* t = member;
+    if (value->kind != TREE_MAP)
+        return report_error(s->r, scan_place(s, value), "\"%s\" is a map like {smile: 1}, not %s",
+                            name, scan_shown(s, value));
+    t->inputs = ARENA_NEW(s->memory, recipe_input, (size_t)value->count);
+    for (int32_t i = 0; i < value->count; ++i) {
+        recipe_input* in = &t->inputs[t->input_count++];
+        in->name = value->keys[i];
+        if (!scan_number(s, value->items[i], value->keys[i], &in->value))
+            return false;
+        if (!(fabs(in->value) <= 1e3))
+            return report_error(s->r, scan_place(s, value->items[i]),
+                                "input \"%s\" is from -1000 to 1000, mostly 1, not %.6g", in->name,
+                                in->value);
+    }
+    return true;
+}
+
 // ---- targets ---------------------------------------------------------------------------
 
 static bool read_preset(const scan* s, const tree* value, const char* name, void* member) {
@@ -133,6 +152,7 @@ static const scan_key target_list[] = {
     {"name", SCAN_TEXT, SCAN_AT(recipe_target, name)},
     {"shape", SCAN_OWN, 0, .own = read_shape},
     {"pose", SCAN_OWN, SCAN_AT(recipe_target, pose), .own = read_pose},
+    {"inputs", SCAN_OWN, 0, .own = read_inputs},
     {"material", SCAN_OWN, 0, .own = skip}, // first, so that numbers beside it change it
     {"young", SCAN_NUMBER, SCAN_AT(recipe_target, young), .high = INFINITY, .above = true},
     {"poisson", SCAN_NUMBER, SCAN_AT(recipe_target, poisson), -1.0, 0.499, .above = true},

@@ -290,6 +290,16 @@ static const char* pose_of(const writing* w, const recipe_pose* p) {
     return arena_format(w->memory, "{nodes: {%s}}", list);
 }
 
+static const char* inputs_of(const writing* w, const recipe_target* t) {
+    const char* list = "";
+    for (int32_t i = 0; i < t->input_count; ++i)
+        list = text_listed(list,
+                           arena_format(w->memory, "%s: %s", quoted(w, t->inputs[i].name),
+                                        number(w, t->inputs[i].value)),
+                           w->memory);
+    return arena_format(w->memory, "{%s}", list);
+}
+
 static void write_target(writing* w, const recipe_target* t) {
     const char* indent = w->indent;
     w->indent = arena_format(w->memory, "%s  - ", indent);
@@ -299,6 +309,8 @@ static void write_target(writing* w, const recipe_target* t) {
         line(w, "shape", shapes_of(w, t), NULL);
     if (t->pose.clip_or_null != NULL || t->pose.node_count > 0)
         line(w, "pose", pose_of(w, &t->pose), NULL);
+    if (t->input_count > 0)
+        line(w, "inputs", inputs_of(w, t), NULL);
     if (t->young > 0.0)
         line(w, "young", number(w, t->young), NULL);
     if (t->poisson > -1.0)

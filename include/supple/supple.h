@@ -173,6 +173,9 @@ SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
 SUPPLE_API const char* supple_asset_target_name(const supple_asset* asset, int part, int target);
+// What poses of posed parts are told by besides joints (docs/posed.md), by name; of an index that is none an empty one.
+SUPPLE_API int supple_asset_input_count(const supple_asset* asset);
+SUPPLE_API const char* supple_asset_input_name(const supple_asset* asset, int input);
 // Hz, untuned; of a posed part, whose coordinates depend on each other, about; of a recorded one 0.
 SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord);
 // The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
@@ -326,6 +329,12 @@ SUPPLE_API void supple_body_set_options(supple_body* body, const supple_options*
 // Level of detail: so many coordinates of each part; the others fade out, or in, within a quarter of a
 // second. Costs follow when the fade is over.
 SUPPLE_API void supple_body_detail(supple_body* body, int coords_a_part);
+
+// An input of the asset (supple_asset_input_name) from the next step on: an activation, an emotion, the weight of a blend shape. All are 0 at
+// first; what targets were sculpted at is theirs to say, mostly 1. Of posed parts it does what a pose does, and place and drive
+// leave it. False, and counted: there is no such input, or it is no number, or beyond 1e9.
+SUPPLE_API bool supple_body_set_input(supple_body* body, int input, float value);
+SUPPLE_API float supple_body_input(const supple_body* body, int input);
 
 // A recorded part: an entry of its palette (supple_asset_entry) happens now, whatever is played, and what was recorded
 // after the state nearest to now is played, blended in without a jump of place or velocity. False, and counted, where

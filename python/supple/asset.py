@@ -141,6 +141,11 @@ class Asset:
         self.meshes: Tuple[Mesh, ...] = tuple(
             told(Mesh, library.supple_asset_mesh(self._c, i)) for i in range(self._c.mesh_count)
         )
+        #: what poses of posed parts are told by besides joints
+        self.inputs: Tuple[str, ...] = tuple(
+            plain(library.supple_asset_input_name(self._c, i))
+            for i in range(library.supple_asset_input_count(self._c))
+        )
         self.bones: Tuple[str, ...] = tuple(
             plain(library.supple_asset_bone_name(self._c, i)) for i in range(self._c.bone_count)
         )
@@ -236,6 +241,16 @@ class Asset:
         if not 0 <= part < len(names):
             raise IndexError(f"part {part} of {len(names)}")
         return part
+
+    def input(self, input: Union[int, str]) -> int:
+        """The number of an input, by its name."""
+        if isinstance(input, str):
+            if input not in self.inputs:
+                raise KeyError(f"there is no input {input!r}; there are {', '.join(self.inputs) or 'none'}")
+            return self.inputs.index(input)
+        if not 0 <= input < len(self.inputs):
+            raise IndexError(f"input {input} of {len(self.inputs)}")
+        return input
 
     def reach(self) -> Floats:
         """[coord] the farthest that a unit of each coordinate moves a vertex, in the mesh's unit."""

@@ -246,6 +246,14 @@ class Body(Touch, Playback):
         runtime().supple_body_weights(self._c, number, pointer(out))
         return out
 
+    def set_input(self, input: Union[int, str], value: float) -> None:
+        """An input of posed parts (``Asset.inputs``), by index or name, from the next step on."""
+        if not runtime().supple_body_set_input(self._c, self.asset.input(input), value):
+            raise ValueError(f"an input is a number, not {value!r}")
+
+    def input(self, input: Union[int, str]) -> float:
+        return float(runtime().supple_body_input(self._c, self.asset.input(input)))
+
     def give(self) -> Floats:
         """[vertex] how far a newton moves each, metres; 0 where nothing is soft."""
         out = np.empty(self.asset.vertex_count, np.float32)

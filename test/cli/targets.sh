@@ -15,6 +15,17 @@ check "at most so many, in the order of the file" \
     bash -c "'$supple' recipe shoulder.glb --targets 6 | tail -4 | grep -q 'name: flexed'"
 check "it bakes, and the table has the targets" says 0 'bent_two_thirds +bend at 0.7333 s +[0-9]' "$supple" bake --quick --recipe small.yaml -o soft.glb
 check "twice the same bytes" bash -c "'$supple' bake --quick --recipe small.yaml -o again.glb >/dev/null && cmp soft.glb again.glb"
+# told by an input instead of a joint: the clip's weight of that name bulges it
+sed '/    targets:/q' small.yaml >inputs.yaml
+printf '      - name: rest\n      - {name: bent, shape: bent, inputs: {bent: 1}, stiffness: 5}\n' >>inputs.yaml
+check "a target of an input bakes" says 0 'bent +bent 1 +[0-9]' "$supple" bake --quick --recipe inputs.yaml -o inputs.glb
+check "... and is told of" says 0 'inputs +bent' "$supple" info inputs.glb
+farther() { # as the clip begins nothing bulges
+    far() { "$supple" play inputs.glb "$@" -o inputs.csv | sed -n 's/.*farthest \([0-9.e-]*\) m.*/\1/p'; }
+    awk -v clip="$(far --clip bend --seconds 1.4)" -v rest="$(far --clip bend --seconds 0.05)" 'BEGIN { print clip, rest; exit !(clip > 0.028 && rest < 0.01) }'
+}
+check "... and a clip's weights move it" farther
+check "an input is a number" says 1 '"inputs" is a map like' bash -c "sed 's/{bent: 1}/bent/' inputs.yaml >wrong.yaml; '$supple' bake --quick --recipe wrong.yaml -o wrong.glb"
 check "a plain recipe tells of them" says 0 'clips show 3 sculpted shapes; --targets all' "$supple" recipe cylinder.glb
 check "a file without shapes" says 1 'no morph targets' "$supple" recipe jelly.glb --targets all
 check "a number that is none" says 2 'all, or 2 or more' "$supple" recipe cylinder.glb --targets 1
@@ -27,7 +38,7 @@ wrong() {
 wrong "an unknown shape gets a suggestion" 'wrong.yaml:[0-9]+: target "bent": there is no morph target "bend"; did you mean "bent"' 's/shape: bent$/shape: bend/'
 wrong "an unknown clip gets a suggestion" 'there is no clip "bends"; did you mean "bend"' 's/clip: bend,/clip: bends,/'
 wrong "a time after the end" 'clip "bend" ends at 2.4 s, before 9 s' 's/time: 1.2/time: 9/'
-wrong "a shape without a pose" 'say in which pose it was sculpted' '/pose: {clip: bend, time: 1.2}/d'
+wrong "a shape without a pose" 'say in which pose, or at which inputs, it was sculpted' '/pose: {clip: bend, time: 1.2}/d'
 wrong "an unknown attribute" '_STIFFNESS_BENTT' 's/paint: _STIFFNESS_BENT$/paint: _STIFFNESS_BENTT/'
 wrong "an unknown joint gets a suggestion" 'no joint "uper"; did you mean "upper"' 's/    targets:/    joints: [uper]\n    targets:/'
 wrong "the root is no joint of a pose" 'is the root of its skeleton' 's/    targets:/    joints: [base]\n    targets:/'

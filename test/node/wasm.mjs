@@ -76,6 +76,22 @@ await law("coordinates that are told are gone on with", async () => {
     return same && rang.every(Boolean) && said.length === 3 && /not a number/.test(said[0]) && /coordinates, not 0/.test(said[1]) ? "" : JSON.stringify({ same, rang, said });
 });
 
+await law("an input does to weights what it says", async () => {
+    const asset = (await load(wasm)).asset(readFileSync(new URL("../golden/inputs.supple", import.meta.url))), body = asset.body();
+    const still = Float32Array.from({ length: 16 * asset.boneCount }, (_, i) => i % 16 % 5 === 0 ? 1 : 0);
+    body.setInput("smile", 1);
+    body.place(still);
+    const weights = [0, 2].map(part => Array.from(body.weights(part).slice(0, 4)));
+    let said = "";
+    try {
+        body.setInput("frown", 1);
+    } catch (error) {
+        said = error.message;
+    }
+    return asset.inputNames.join() === "smile,tension" && weights[0][2] > 0.9999 && weights[1][0] > 0.9999 && body.input(0) === 1 && /"tension"/.test(said)
+        ? "" : JSON.stringify({ weights, said, names: asset.inputNames });
+});
+
 await law("played vertices are rest plus what the tables say", async () => {
     const asset = (await load(wasm)).asset(file), body = play(asset.body(), 40);
     const rows = body.upload().slice(), positions = body.evaluate().positions.slice(), rest = asset.array("positions").slice();

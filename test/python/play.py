@@ -63,6 +63,18 @@ def what_c_writes_is_what_numpy_finds_from_the_tables():
 
 
 @law
+def an_input_does_to_weights_what_it_says():
+    asset = supple.Asset(GOLDEN / "inputs.supple")
+    body = asset.body()
+    assert asset.inputs == ("smile", "tension")
+    body.set_input("tension", 1.0)
+    body.place(np.tile(np.eye(4), (len(asset.bones), 1, 1)))
+    assert body.weights(2)[2] > 0.9999 and body.weights(0)[0] > 0.9999 and body.input(1) == 1.0
+    raises(KeyError, "smile, tension", body.set_input, "frown", 1.0)
+    raises(ValueError, "is a number", body.set_input, 0, float("nan"))
+
+
+@law
 def coordinates_that_are_told_are_gone_on_with():
     one, two = pushed(), BLOCK.body()
     two.place(np.eye(4))
