@@ -141,7 +141,7 @@ static void draw_collider(const pen* p, const collider* c) {
 
 // ---- bodies ----------------------------------------------------------------------------
 
-// Every edge once: of a triangle those whose first corner has the smaller number, or that only one triangle has.
+// Of a closed surface every edge once, by the triangle that runs along it to the larger number; of an open one those of all triangles.
 static void draw_surface(const pen* p, const world_body* wb) {
     contact_surface* s = wb->skin;
     const supple_body* b = wb->body;
