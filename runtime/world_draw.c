@@ -114,14 +114,26 @@ static void mesh(const pen* p, const frame_pose* at, const supple_shape* s) {
         }
 }
 
-static void draw_collider(const pen* p, const collider* c) {
+// The size of the largest body, or 1: how large what has no size is drawn.
+static double scale_of(const supple_world* w) {
+    double most = 0.0;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL) {
+            supple_body_bounds(w->bodies[i].body); // a look finds the size, too
+            most = w->bodies[i].skin->size > most ? w->bodies[i].skin->size : most;
+        }
+    return most > 0.0 ? most : 1.0;
+}
+
+static void draw_collider(const pen* p, const collider* c, double scale) {
     const supple_shape* s = &c->shape;
     const frame_pose* at = c->moved ? &c->from : &c->to;
-    const double half[3] = {s->half.x, s->half.y, s->half.z}, square[3] = {5.0, 0.0, 5.0};
+    const double half[3] = {s->half.x, s->half.y, s->half.z},
+                 square[3] = {5.0 * scale, 0.0, 5.0 * scale};
     switch (s->kind) {
     case SUPPLE_PLANE:
         box(p, at, square);
-        own_line(p, at, (double[3]){0.0, 0.0, 0.0}, (double[3]){0.0, 1.0, 0.0});
+        own_line(p, at, (double[3]){0.0, 0.0, 0.0}, (double[3]){0.0, 0.5 * scale, 0.0});
         break;
     case SUPPLE_SPHERE:
         for (int k = 0; k < 3; ++k)
@@ -236,11 +248,12 @@ static void draw_joint(const pen* p, const supple_world* w, const world_joint* j
 void supple_world_draw(const supple_world* world, const supple_drawing* drawing) {
     const supple_world* w = world;
     pen p = {drawing, COLLIDER};
+    double scale = scale_of(w);
     for (int32_t i = 0; i < w->colliders.count; ++i) {
         const collider* c = &w->colliders.slots[i];
         p.rgb = c->shape.sensor ? SENSOR : COLLIDER;
         if (c->used && (drawing->what & SUPPLE_DRAW_COLLIDERS) != 0)
-            draw_collider(&p, c);
+            draw_collider(&p, c, scale);
     }
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL)

@@ -5,6 +5,7 @@
 #include "bake/base/assert.h"
 #include "bake/base/clock.h"
 #include "bake/base/root.h"
+#include "bake/play/take_lines.h"
 
 #include <string.h>
 
@@ -149,6 +150,8 @@ static void record(playing* p, int32_t frame) {
     if (p->world_or_null != NULL) {
         int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
         t->contacts = contacts > t->contacts ? contacts : t->contacts;
+        if (t->lines_or_null != NULL)
+            t->lines_or_null[frame] = take_lines_of(p->world_or_null, p->memory);
     }
     measure(p, frame);
 }
@@ -317,6 +320,8 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
+    if (q->lines)
+        out->lines_or_null = ARENA_NEW(memory, play_lines, (size_t)out->frame_count);
     bool ok = (q->fall_or_null == NULL && q->solid_count == 0 && !q->self) || enter_world(&p);
     if (q->fall_or_null != NULL || q->triggers_or_null != NULL)
         out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);

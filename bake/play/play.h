@@ -39,6 +39,17 @@ typedef struct play_triggers {
     play_trigger* all; // [count] ascending in time
 } play_triggers;
 
+// What a world takes its things for (supple_world_draw), in the scene's unit.
+typedef struct play_line {
+    vec3 from, to;
+    uint32_t rgb;
+} play_line;
+
+typedef struct play_lines {
+    play_line* all; // [count]
+    int32_t count;
+} play_lines;
+
 typedef struct play_request {
     const scene* s;
     const binding* binding; // of that scene
@@ -54,7 +65,8 @@ typedef struct play_request {
     play_triggers* triggers_or_null;
     const play_solid* solids; // that it bumps into
     int32_t solid_count;
-    bool self; // it bumps into itself, too
+    bool self;  // it bumps into itself, too
+    bool lines; // keep those of its world
 } play_request;
 
 typedef struct play_take {
@@ -70,10 +82,11 @@ typedef struct play_take {
     int32_t largest_vertex, largest_frame;
     uint32_t limited; // frames in which a part was at its limit
     supple_matrix*
-        poses;           // [frame_count] of a body that falls, or moves its support; NULL of others
-    int32_t contacts;    // the most at once
-    double step_seconds; // of a frame's drives and steps, on average
-    double evaluate_seconds; // ... of displacing all vertices once
+        poses;        // [frame_count] of a body that falls, or moves its support; NULL of others
+    int32_t contacts; // the most at once
+    play_lines* lines_or_null; // [frame_count]
+    double step_seconds;       // of a frame's drives and steps, on average
+    double evaluate_seconds;   // ... of displacing all vertices once
 } play_take;
 
 // A unit of the scene's world has so many.

@@ -7,12 +7,14 @@
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
+#include "bake/play/take_lines.h"
 #include "bake/play/take_moment.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
 #include "bake/scene/subject.h"
 
-enum { MARGIN = 6 }; // pixels round a caption
+enum { MARGIN = 6 };              // pixels round a caption
+static const double LINE = 0.004; // of what is framed: how wide lines of a world are
 
 typedef struct strip {
     const play_request* q;
@@ -104,6 +106,18 @@ static bool light_row(const strip* s, const take_light* l, bool soft, raster_opt
     return true;
 }
 
+// The moments with flesh, and with the lines of their world where the take has them.
+static const surface* with_lines(const strip* s, const raster_options* o) {
+    if (s->t->lines_or_null == NULL)
+        return s->soft;
+    surface* lined = ARENA_NEW(s->memory, surface, (size_t)s->count);
+    double width = LINE * v3_distance(o->frame.low, o->frame.high);
+    for (int32_t i = 0; i < s->count; ++i)
+        lined[i] = take_lines_alone(&s->soft[i], &s->t->lines_or_null[frame_of(s, i)], s->shift[i],
+                                    width, s->memory);
+    return lined;
+}
+
 bool take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
                 arena* memory, picture* out, report* r) {
     SUPPLE_ASSERT(take_count > 0);
@@ -127,8 +141,11 @@ bool take_strip(const take_shown* takes, int32_t take_count, const strip_options
         color_moments(&strips[k], tables, most);
         if (!light_row(&strips[k], &takes[k].light, true, &o, r))
             return false;
-        rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
-                           name != NULL ? name : "soft", memory);
+        rows[n++] = row_of(&strips[k], with_lines(&strips[k], &o), strips[k].q->s, &o,
+                           name != NULL                         ? name
+                           : strips[k].t->lines_or_null != NULL ? "as the world has it"
+                                                                : "soft",
+                           memory);
         const char* scale =
             name == NULL
                 ? arena_format(memory, "difference: yellow is %s", text_length(most, memory))

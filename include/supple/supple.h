@@ -847,8 +847,8 @@ SUPPLE_API int supple_world_events(const supple_world* world, supple_event* out,
 // ---- debug drawing ---------------------------------------------------------------------
 
 typedef enum supple_draw {
-    SUPPLE_DRAW_COLLIDERS =
-        1, // sensors in another colour; planes as a square of ten units about their origin
+    // sensors in another colour; planes as a square about their origin, of ten times the largest body
+    SUPPLE_DRAW_COLLIDERS = 1,
     SUPPLE_DRAW_SURFACES = 2, // triangles of bodies as contacts see them
     SUPPLE_DRAW_BOUNDS = 4,   // of bodies
     SUPPLE_DRAW_CONTACTS = 8, // of the last step: place, normal, and the more it bears the longer
