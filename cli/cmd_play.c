@@ -43,7 +43,7 @@ static double tip; // the file's unit
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
-static bool loop, self, uncorrected;
+static bool loop, self, uncorrected, debug;
 
 static const option options[] = {
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
@@ -79,6 +79,8 @@ static const option options[] = {
      "... with a row more: the normals of bones alone"},
     {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
      "... under a sky or a .hdr: by the light it was baked with, or by rays"},
+    {"--debug", 0, OPTION_FLAG, NULL, &debug,
+     "... with what its world takes things for: shapes, contacts, bounds"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
@@ -137,6 +139,11 @@ static int bad_usage(const cli* c) {
             "what falls or is triggered does not end as it began: leave out --loop");
     if (light_text != NULL && strip.path == NULL && !is_film(output))
         return cli_usage_error("--light is for a --picture, or -o FILE.png");
+    if (debug && (strip.path == NULL || light_text != NULL))
+        return cli_usage_error("--debug is for a --picture without --light");
+    if (debug && !falls && box_text == NULL && ball_text == NULL && tool_path == NULL && !self)
+        return cli_usage_error(
+            "--debug shows a world: give --drop, --throw, --box, --ball, --tool or --self");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
     if (tool_path != NULL && (falls || loop))
@@ -256,7 +263,8 @@ static bool play_one(cli* c, played* p) {
                           .solids = solids,
                           .solid_count = solid_count,
                           .tool_or_null = tool_path != NULL ? &p->tool : NULL,
-                          .self = self};
+                          .self = self,
+                          .lines = debug};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);

@@ -7,8 +7,8 @@
 
 #include "runtime/assert.h"
 #include "runtime/drive.h"
-#include "runtime/dynamics.h"
 #include "runtime/mark.h"
+#include "runtime/mechanics.h"
 #include "runtime/memory.h"
 #include "runtime/tune.h"
 
@@ -116,7 +116,7 @@ static void start(supple_body* b, const supple_options* options) {
     s->mark = mark_of(b);
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
-    body_dynamics_start(b);
+    mechanics_start(b);
     tune_start(b, options);
     for (int32_t i = 0; i < b->coord_count; ++i)
         b->fade[i] = 1.0f;

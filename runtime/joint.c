@@ -278,23 +278,24 @@ void supple_world_remove_joint(supple_world* world, supple_joint id) {
         drop(world, j);
 }
 
+void joint_places(const supple_world* w, const world_joint* j, double places[2][3]) {
+    for (int k = 0; k < 2; ++k) {
+        const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
+        patch_pose look;
+        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &look);
+        memcpy(places[k], look.place, sizeof look.place);
+    }
+}
+
 supple_joint_state supple_world_joint_state(const supple_world* world, supple_joint id) {
     const world_joint* j = joint_find(world, id);
     supple_joint_state s = {0};
     if (j == NULL)
         return s;
-    patch_pose look[2];
-    for (int k = 0; k < 2; ++k) {
-        if (j->slot[k] < 0) {
-            patch_find(&j->patches[k], NULL, NULL, &look[k]);
-            continue;
-        }
-        const supple_body* b = world->bodies[j->slot[k]].body;
-        patch_find(&j->patches[k], b, body_palette(b), &look[k]);
-    }
-    double apart[3];
+    double places[2][3], apart[3];
+    joint_places(world, j, places);
     for (int k = 0; k < 3; ++k)
-        apart[k] = look[0].place[k] - look[1].place[k];
+        apart[k] = places[0][k] - places[1][k];
     double gap = length_of(apart) - (j->options.kind == SUPPLE_JOINT_DISTANCE ? j->length : 0.0);
     double metres = world->bodies[j->slot[0]].body->state->options.world_metres;
     s.exists = true;

@@ -31,6 +31,9 @@ typedef struct world_joint {
 // NULL for stale ids.
 world_joint* joint_find(const supple_world* w, supple_joint id);
 
+// Where its two ends are, metres.
+void joint_places(const supple_world* w, const world_joint* j, double places[2][3]);
+
 // Wakes what is joined to something awake.
 void joints_wake(supple_world* w);
 

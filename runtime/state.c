@@ -1,6 +1,6 @@
 // Saving and restoring: the state is one run of bytes, so both are a copy.
 // SPDX-License-Identifier: MIT
-#include "runtime/dynamics.h"
+#include "runtime/mechanics.h"
 #include "runtime/step.h"
 #include "runtime/tune.h"
 
@@ -112,7 +112,7 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
         return false;
     const char* tuning = find(body, state, body->tuning);
     if (!tune_fits(body, &head.options, tuning) ||
-        !dynamics_fit((const char*)state + offsetof(body_state, dynamics)) ||
+        !mechanics_fit((const char*)state + offsetof(body_state, dynamics)) ||
         !fades_fit(body, find(body, state, body->fade)) || !numbers_fit(body, state, &head))
         return false;
     for (int32_t p = 0; p < body->part_count; ++p)

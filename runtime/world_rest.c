@@ -8,7 +8,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
-#include "runtime/dynamics.h"
+#include "runtime/mechanics.h"
 #include "runtime/sleep.h"
 #include "runtime/three.h"
 
@@ -155,7 +155,7 @@ void world_join_joints(supple_world* w) {
 }
 
 static void put_to_sleep(world_body* wb) {
-    dynamics_sleep(wb->body);
+    mechanics_sleep(wb->body);
     wb->quiet = AWOKEN;
 }
 

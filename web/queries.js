@@ -6,6 +6,7 @@ import { known, numbers } from "./argument.js";
 
 const KINDS = ["began", "ended", "hit", "entered", "left", "broke", "slept", "woke"]; // as supple.h numbers them
 const SHAPES = { sphere: 1, capsule: 2, box: 3 };
+const DRAWN = ["colliders", "surfaces", "bounds", "contacts", "joints", "centres"]; // bits, in this order
 const FILTER = ["category", "mask", "group"], ALL = 0xffffffff;
 
 export const queries = {
@@ -58,6 +59,20 @@ export const queries = {
             const find = address => (name === "ended" || name === "left" ? this.left.get(address) : null) ?? this.bodies.get(address) ?? null;
             return { ...event, kind: name, body: find(body), other: find(other) };
         });
+    },
+
+    // The world in lines, all or some of "colliders", "surfaces", "bounds", "contacts", "joints", "centres":
+    // { places: six numbers a line, colors: 0xrrggbb }, of your own.
+    lines(what = DRAWN) {
+        const { c, supple } = this, bits = what.reduce((sum, name) => {
+            if (!DRAWN.includes(name))
+                throw new TypeError(`Nothing called ${JSON.stringify(name)} is drawn: there are ${DRAWN.join(", ")}.`);
+            return sum | 1 << DRAWN.indexOf(name);
+        }, 0), count = c.web_world_lines(this.at, bits, 0, 0, 0), at = supple.allocate(28 * Math.max(count, 1)), behind = at + 24 * count;
+        c.web_world_lines(this.at, bits, at, behind, count);
+        const drawn = { places: supple.view(Float32Array, at, 6 * count).slice(), colors: supple.view(Uint32Array, behind, count).slice() };
+        c.web_release(at);
+        return drawn;
     },
 
     // call(address) writes up to `most` structs and returns how many there are; read(address) of each that was written.

@@ -150,6 +150,32 @@ EXPORT(web_world_create) supple_world* web_world_create(const supple_world_optio
     return supple_world_create(options, &allocator);
 }
 
+// Lines of supple_world_draw: six numbers each, and a colour.
+typedef struct lines {
+    float (*places)[6];
+    uint32_t* colors;
+    int32_t count, capacity;
+} lines;
+
+static void add_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb) {
+    lines* l = user;
+    if (l->count < l->capacity) {
+        const float x[6] = {from.x, from.y, from.z, to.x, to.y, to.z};
+        __builtin_memcpy(l->places[l->count], x, sizeof x);
+        l->colors[l->count] = rgb;
+    }
+    ++l->count;
+}
+
+EXPORT(web_world_lines)
+int32_t web_world_lines(const supple_world* world, uint32_t what, float (*places)[6],
+                        uint32_t* colors, int32_t capacity) {
+    lines l = {places, colors, 0, capacity};
+    const supple_drawing to = {add_line, &l, what};
+    supple_world_draw(world, &to);
+    return l.count;
+}
+
 EXPORT(web_ground_create) supple_ground* web_ground_create(void) {
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_ground_create(&allocator);

@@ -174,6 +174,8 @@ export interface World {
     cast(shape: QueryShape, pose: ArrayLike<number>, way: Vector, filter?: Partial<Filter>): WorldHit | null;
     nearest(place: Vector, within: number, filter?: Partial<Filter>): WorldHit | null;
     events(): WorldEvent[];
+    /** The world in lines, for looking at what it takes its things for: six numbers each, and 0xrrggbb. */
+    lines(what?: ("colliders" | "surfaces" | "bounds" | "contacts" | "joints" | "centres")[]): { places: Float32Array; colors: Uint32Array };
     /** Of the last step. */
     contacts(most?: number): Contact[];
     readonly stats: { steps: number; bodies: number; awake: number; contacts: number; substeps: number; iterations: number;

@@ -6,6 +6,7 @@
 #include "bake/base/clock.h"
 #include "bake/base/root.h"
 #include "bake/play/own_targets.h"
+#include "bake/play/take_lines.h"
 
 #include <string.h>
 
@@ -161,6 +162,8 @@ static void record(playing* p, int32_t frame) {
     if (p->world_or_null != NULL) {
         int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
         t->contacts = contacts > t->contacts ? contacts : t->contacts;
+        if (t->lines_or_null != NULL)
+            t->lines_or_null[frame] = take_lines_of(p->world_or_null, p->memory);
     }
     measure(p, frame);
 }
@@ -333,6 +336,8 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
+    if (q->lines)
+        out->lines_or_null = ARENA_NEW(memory, play_lines, (size_t)out->frame_count);
     bool alone = q->fall_or_null == NULL && q->solid_count == 0 && !q->self;
     bool ok = (alone && q->tool_or_null == NULL) || enter_world(&p);
     if (q->fall_or_null != NULL || q->triggers_or_null != NULL)

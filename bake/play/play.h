@@ -40,6 +40,17 @@ typedef struct play_triggers {
     play_trigger* all; // [count] ascending in time
 } play_triggers;
 
+// What a world takes its things for (supple_world_draw), in the scene's unit.
+typedef struct play_line {
+    vec3 from, to;
+    uint32_t rgb;
+} play_line;
+
+typedef struct play_lines {
+    play_line* all; // [count]
+    int32_t count;
+} play_lines;
+
 typedef struct play_request {
     const scene* s;
     const binding* binding; // of that scene
@@ -57,6 +68,7 @@ typedef struct play_request {
     int32_t solid_count;
     const instrument* tool_or_null; // that presses and pulls it
     bool self;                      // it bumps into itself, too
+    bool lines;                     // keep those of its world
 } play_request;
 
 typedef struct play_take {
@@ -75,6 +87,7 @@ typedef struct play_take {
         poses;           // [frame_count] of a body that falls, or moves its support; NULL of others
     int32_t contacts;    // the most at once
     double pressed;      // newtons of the instrument, the most
+    play_lines* lines_or_null; // [frame_count]
     double step_seconds; // of a frame's drives and steps, on average
     double evaluate_seconds; // ... of displacing all vertices once
 } play_take;

@@ -90,12 +90,9 @@ supple_collider solid_put(const play_solid* s, supple_world* world) {
     return supple_world_collider(world, &shape, &at);
 }
 
-surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
-                     arena* memory) {
-    SUPPLE_ASSERT(count >= 0);
+surface solid_room(const surface* f, int32_t vertices, int32_t triangles, arena* memory) {
     surface out = *f;
     int32_t n = f->vertex_count, t = f->triangle_count;
-    int32_t vertices = count * VERTICES, triangles = count * TRIANGLES;
     out.vertex_count += vertices;
     out.triangle_count += triangles;
     out.positions = longer(f->positions, n, vertices, sizeof *f->positions, memory);
@@ -109,7 +106,15 @@ surface solid_beside(const surface* f, const play_solid* solids, int32_t count, 
     out.vertex_index = longer(f->vertex_index, n, vertices, sizeof(int32_t), memory);
     for (int32_t i = 0; i < triangles; ++i)
         out.triangle_material[t + i] = -1;
+    return out;
+}
+
+surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
+                     arena* memory) {
+    SUPPLE_ASSERT(count >= 0);
+    surface out = solid_room(f, count * VERTICES, count * TRIANGLES, memory);
     for (int32_t i = 0; i < count; ++i)
-        put_solid(&out, n + i * VERTICES, t + i * TRIANGLES, &solids[i], shift);
+        put_solid(&out, f->vertex_count + i * VERTICES, f->triangle_count + i * TRIANGLES,
+                  &solids[i], shift);
     return out;
 }

@@ -23,6 +23,9 @@ supple_matrix solid_pose(const play_solid* s);
 // Zero when it is none, or the world has no room.
 supple_collider solid_put(const play_solid* s, supple_world* world);
 
+// A surface with room for so many vertices and triangles more, without a material, at its end.
+surface solid_room(const surface* f, int32_t vertices, int32_t triangles, arena* memory);
+
 // The surface and the solids as one mesh, the solids' vertices last; `shift` moves these.
 surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
                      arena* memory);

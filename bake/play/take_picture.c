@@ -7,13 +7,15 @@
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
+#include "bake/play/take_lines.h"
 #include "bake/play/take_moment.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
 
 #include <string.h>
 
-enum { MARGIN = 6 }; // pixels round a caption
+enum { MARGIN = 6 };              // pixels round a caption
+static const double LINE = 0.004; // of what is framed: how wide lines of a world are
 
 typedef struct strip {
     const play_request* q;
@@ -116,6 +118,18 @@ static picture uncorrected_row(const strip* s, const raster_options* o, arena* m
     return row_of(s, plain, s->q->s, o, "soft, with the normals of bones alone", memory);
 }
 
+// The moments with flesh, and with the lines of their world where the take has them.
+static const surface* with_lines(const strip* s, const raster_options* o) {
+    if (s->t->lines_or_null == NULL)
+        return s->soft;
+    surface* lined = ARENA_NEW(s->memory, surface, (size_t)s->count);
+    double width = LINE * v3_distance(o->frame.low, o->frame.high);
+    for (int32_t i = 0; i < s->count; ++i)
+        lined[i] = take_lines_alone(&s->soft[i], &s->t->lines_or_null[frame_of(s, i)], s->shift[i],
+                                    width, s->memory);
+    return lined;
+}
+
 bool take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
                 arena* memory, picture* out, report* r) {
     SUPPLE_ASSERT(take_count > 0);
@@ -141,8 +155,11 @@ bool take_strip(const take_shown* takes, int32_t take_count, const strip_options
             return false;
         if (takes[k].uncorrected)
             rows[n++] = uncorrected_row(&strips[k], &o, memory);
-        rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
-                           name != NULL ? name : "soft", memory);
+        rows[n++] = row_of(&strips[k], with_lines(&strips[k], &o), strips[k].q->s, &o,
+                           name != NULL                         ? name
+                           : strips[k].t->lines_or_null != NULL ? "as the world has it"
+                                                                : "soft",
+                           memory);
         const char* scale =
             name == NULL
                 ? arena_format(memory, "difference: yellow is %s", text_length(most, memory))

@@ -859,6 +859,28 @@ typedef struct supple_event {
 // state: after a restore there are none, and what touched touches.
 SUPPLE_API int supple_world_events(const supple_world* world, supple_event* out, int capacity);
 
+// ---- debug drawing ---------------------------------------------------------------------
+
+typedef enum supple_draw {
+    // sensors in another colour; planes as a square about their origin, of ten times the largest body
+    SUPPLE_DRAW_COLLIDERS = 1,
+    SUPPLE_DRAW_SURFACES = 2, // triangles of bodies as contacts see them
+    SUPPLE_DRAW_BOUNDS = 4,   // of bodies
+    SUPPLE_DRAW_CONTACTS = 8, // of the last step: place, normal, and the more it bears the longer
+    SUPPLE_DRAW_JOINTS = 16,  // from body to place to body
+    SUPPLE_DRAW_CENTRES = 32, // of mass, with axes
+    SUPPLE_DRAW_ALL = 63
+} supple_draw;
+
+// Where to: lines are all that is asked of you. Surfaces and bounds of bodies asleep are grey.
+typedef struct supple_drawing {
+    void (*line)(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb); // 0xrrggbb
+    void* user;
+    uint32_t what; // bits of supple_draw
+} supple_drawing;
+
+SUPPLE_API void supple_world_draw(const supple_world* world, const supple_drawing* drawing);
+
 // ---- reading a body --------------------------------------------------------------------
 
 // How much of each of its targets a posed part has in its pose: [target_count], none negative, sum 1.

@@ -54,6 +54,13 @@ SUPPLE_EVENT_LEFT = 4
 SUPPLE_EVENT_BROKE = 5
 SUPPLE_EVENT_SLEPT = 6
 SUPPLE_EVENT_WOKE = 7
+SUPPLE_DRAW_COLLIDERS = 1
+SUPPLE_DRAW_SURFACES = 2
+SUPPLE_DRAW_BOUNDS = 4
+SUPPLE_DRAW_CONTACTS = 8
+SUPPLE_DRAW_JOINTS = 16
+SUPPLE_DRAW_CENTRES = 32
+SUPPLE_DRAW_ALL = 63
 SUPPLE_NORMALS_LINEAR = 0
 SUPPLE_NORMALS_RECOMPUTED = 1
 SUPPLE_BAKE_FIRST_MAX = 1e6
@@ -470,6 +477,14 @@ class supple_event(Structure):
         ("normal", supple_vec3),
         ("impulse", c_float),
         ("speed", c_float),
+    ]
+
+
+class supple_drawing(Structure):
+    _fields_ = [
+        ("line", CFUNCTYPE(None, c_void_p, supple_vec3, supple_vec3, c_uint32)),
+        ("user", c_void_p),
+        ("what", c_uint32),
     ]
 
 
@@ -919,6 +934,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_nearest": (c_bool, POINTER(supple_world), supple_vec3, c_float, POINTER(supple_filter), POINTER(supple_hit),),
     "supple_body_bounds": (supple_bounds, POINTER(supple_body),),
     "supple_world_events": (c_int, POINTER(supple_world), POINTER(supple_event), c_int,),
+    "supple_world_draw": (None, POINTER(supple_world), POINTER(supple_drawing),),
     "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
     "supple_body_give": (None, POINTER(supple_body), POINTER(c_float),),
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),

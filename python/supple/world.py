@@ -4,7 +4,7 @@ SPDX-License-Identifier: MIT
 """
 import ctypes
 import weakref
-from typing import Any, Dict, List, NamedTuple, Optional, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from .body import Body, Filter
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
 EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
+DRAWN = enum("SUPPLE_DRAW_", "colliders", "surfaces", "bounds", "contacts", "joints", "centres")
 JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance")
 
 
@@ -395,6 +396,21 @@ class World:
         hit = _abi.supple_hit()
         found = runtime().supple_world_nearest(self._c, vec3(place), within, _filter(filter), hit)
         return self._hit(hit) if found else None
+
+    def lines(self, *what: str) -> Tuple[Array, Array]:
+        """The world in lines, for looking at what it takes its things for: [n, 2, 3] places and [n] colours 0xrrggbb, of
+        all or some of "colliders", "surfaces", "bounds", "contacts", "joints", "centres"."""
+        bits = sum(number_of(DRAWN, word, "what is drawn") for word in set(what)) if what else _abi.SUPPLE_DRAW_ALL
+        places: List[Any] = []
+        colors: List[int] = []
+
+        def line(_: Any, a: Any, b: Any, rgb: int) -> None:
+            places.append(((a.x, a.y, a.z), (b.x, b.y, b.z)))
+            colors.append(rgb)
+
+        drawing = _abi.supple_drawing(dict(_abi.supple_drawing._fields_)["line"](line), None, bits)
+        runtime().supple_world_draw(self._c, drawing)
+        return np.array(places, np.float32).reshape(-1, 2, 3), np.array(colors, np.uint32)
 
     def _hits(self, ask: Any) -> List[Hit]:
         count = ask(None, 0)

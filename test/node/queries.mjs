@@ -79,6 +79,17 @@ law("events balance, also of what was removed", () => {
         counts.began === counts.ended && counts.entered === counts.left && world.colliderState(gate).kind === "sphere";
 });
 
+law("a world is lines that lie on its things", () => {
+    const world = makeWorld(supple), body = thrown(world, 0), { low, high } = body.bounds;
+    world.collider({ kind: "sphere", radius: 0.5 }, at(9, 0, 0));
+    const { places, colors } = world.lines(["colliders"]), all = world.lines(), box = world.lines(["bounds"]);
+    const far = Array.from({ length: places.length / 3 }, (_, i) => Math.hypot(places[3 * i] - 9, places[3 * i + 1], places[3 * i + 2]));
+    near([Math.min(...far), Math.max(...far)], [0.5, 0.5], 1e-5);
+    near([Math.min(...box.places.filter((_, i) => i % 3 === 0)), Math.max(...box.places.filter((_, i) => i % 3 === 1))], [low[0], high[1]], 1e-6);
+    saying(/"walls" is drawn: there are colliders/, () => world.lines(["walls"]));
+    return colors.length === 72 && places.length === 6 * 72 && all.colors.length > 200;
+});
+
 law("a wrong argument of a query is a sentence", () => {
     const world = makeWorld(supple);
     saying(/A way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));

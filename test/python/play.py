@@ -414,6 +414,10 @@ def a_world_is_asked_and_tells_what_happened():
     assert abs(world.cast("sphere", (0, -10, 0), at(5, 3), radius=0.5).distance - 0.25) < 1e-5
     near = world.nearest((5, 0.25, 0), 1)
     assert near.collider is floor and abs(near.distance - 0.25) < 1e-6
+    places, colors = world.lines("bounds")
+    assert places.shape == (12, 2, 3) and len(colors) == 12 and np.allclose(places.reshape(-1, 3).min(0), low, atol=1e-6)
+    assert len(world.lines()[1]) > 50
+    raises(ValueError, "colliders", world.lines, "walls")
     heard = []
     for _ in range(200):
         world.step(0.01)

@@ -4,7 +4,7 @@
 // mass for everybody who asks (free_inverse_inertia, world_rows.c): nothing else knows of it, and switching changes no
 // velocity.
 // SPDX-License-Identifier: MIT
-#include "runtime/dynamics.h"
+#include "runtime/mechanics.h"
 
 #include "runtime/point.h"
 
@@ -20,7 +20,7 @@ static bool is_sound(const supple_dynamics* d) {
            between(d->restitution, 0.0f, 1.0f) && between(d->rolling, -1e6f, 1e6f);
 }
 
-bool dynamics_fit(const void* dynamics) {
+bool mechanics_fit(const void* dynamics) {
     supple_dynamics d;
     uint8_t kinematic, may_sleep; // as bytes: a bool that is neither 0 nor 1 may not be looked at
     memcpy(&d, dynamics, sizeof d);
@@ -42,13 +42,13 @@ static void keep(supple_body* b, const supple_dynamics* d) {
     to->may_sleep = d->may_sleep;
 }
 
-void body_dynamics_start(supple_body* b) {
+void mechanics_start(supple_body* b) {
     supple_dynamics d = supple_dynamics_default();
     keep(b, &d);
     b->state->filter = supple_filter_default();
 }
 
-void dynamics_sleep(supple_body* b) {
+void mechanics_sleep(supple_body* b) {
     b->state->asleep = 1;
     memset(b->v, 0, sizeof(float) * (size_t)b->padded);
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
@@ -124,7 +124,7 @@ void supple_body_wake(supple_body* body) {
 }
 
 void supple_body_sleep(supple_body* body) {
-    dynamics_sleep(body);
+    mechanics_sleep(body);
 }
 
 static bool refuse(const supple_body* b, supple_vec3 a, supple_vec3 c) {
