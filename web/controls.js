@@ -3,6 +3,7 @@
 import { save, savePicture, saveTable, showText } from "./export.js";
 import { TOOLS } from "./hands.js";
 import { Morphs } from "./morphs.js";
+import { isNarrow } from "./panel.js";
 
 
 const STYLES = ["Surface", "Displacement", "Normals", "Parts", "Softness", "Paint"];
@@ -123,7 +124,7 @@ export function groups(viewer) {
         ] },
         { title: "Look", open: true, controls: lookControls(viewer) },
         ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: viewer.targets.node }] }] : [],
-        { title: recorded ? "Shapes" : "Modes", open: window.innerWidth > 720 && !recorded, controls: [{ kind: "node", node: viewer.bars.canvas }] },
+        { title: recorded ? "Shapes" : "Modes", open: !isNarrow() && !recorded, controls: [{ kind: "node", node: viewer.bars.canvas }] },
         { title: "Cost", open: false, controls: [{ kind: "node", node: viewer.cost.node }] },
         { title: "Take with you", open: false, controls: [
             { kind: "button", label: "Picture", act: () => { viewer.paint(); savePicture(viewer.canvas, viewer.fileName()); } },

@@ -4,6 +4,9 @@
 // what an asset does not have, nobody hands in.
 // SPDX-License-Identifier: MIT
 
+// There the panel is folded at the foot instead of standing at the side.
+export const isNarrow = () => window.matchMedia("(max-width: 720px), (max-width: 900px) and (orientation: portrait)").matches;
+
 export function element(name, properties = {}, ...children) {
     const made = Object.assign(document.createElement(name), properties);
     made.append(...children);

@@ -13,7 +13,15 @@ const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
 const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
 const OUTLINE = 4000, POSES = 4; // vertices that a camera looks at, in all; times of the clip
+const LIVELY = [/walk/i, /run|gallop|trot/i, /jump|dance/i, /idle/i];
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
+
+// The clip that is asked for; else one that shows a body at its best: files list theirs by name, and "Death" comes early.
+function firstClip(clips, name) {
+    const asked = clips.findIndex(clip => clip.name === name);
+    const lively = LIVELY.map(word => clips.findIndex(clip => word.test(clip.name))).find(i => i >= 0);
+    return clips.length === 0 ? -1 : asked >= 0 ? asked : lively ?? 0;
+}
 
 export class Player {
     // setting: { clip, solids }, the name to begin with and what stands in the way; other: an asset of the same model, or null.
@@ -46,8 +54,7 @@ export class Player {
         this.spent = { steps: 0, time: 0 };
         this.kept = new Float32Array(KEPT_STEPS * (1 + asset.coordCount));
         this.keptCount = 0;
-        const first = clips.findIndex(clip => clip.name === setting.clip);
-        this.choose(clips.length > 0 ? Math.max(first, 0) : -1);
+        this.choose(firstClip(clips, setting.clip));
         this.measure();
         this.company = new Company(asset, this, () => this.makeBody(), setting.solids);
         this.company.join(this.body);

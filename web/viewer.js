@@ -15,7 +15,7 @@ import { Instrument } from "./instrument.js";
 import { pressKey } from "./keys.js";
 import { Marks } from "./marks.js";
 import { Morphs } from "./morphs.js";
-import { makeControls, Panel, say } from "./panel.js";
+import { isNarrow, makeControls, Panel, say } from "./panel.js";
 import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { recipeText } from "./recipe.js";
@@ -26,7 +26,7 @@ const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is lit with
 const AIR = 1.25;          // times farther that it is seen from: it flies about
-const NARROW = 720, PANEL = 320; // pixels: below, the panel is folded at the foot; what it takes at the side
+const PANEL = 320; // pixels that it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
 const STEEL = [0.30, 0.33, 0.37];
@@ -226,7 +226,7 @@ export class Viewer {
 
     fit() {
         const { canvas, camera, player, stage } = this, scale = Math.min(window.devicePixelRatio || 1, MOST_PIXELS);
-        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = window.innerWidth <= NARROW;
+        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = isNarrow();
         stage.resize(Math.round(width * scale), Math.round(height * scale));
         camera.resize(width, height);
         const foot = narrow ? document.getElementById("panel").offsetHeight + 110 : player.clips.length > 0 ? 130 : 70; // pixels that controls take

@@ -89,7 +89,7 @@ async function framing({ fresh }) {
         const words = [];
         for (const name of ["swimmer", "jelly"]) {
             const page = await fresh(name), before = page.viewportSize();
-            for (const [width, height] of [[1600, 900], [1024, 768], [390, 844]]) {
+            for (const [width, height] of [[1600, 900], [1024, 768], [760, 900], [390, 844]]) {
                 await page.setViewportSize({ width, height });
                 const got = await page.evaluate(() => {
                     const { viewer, camera, player } = supple, points = player.outline, low = [1, 1], high = [-1, -1];
@@ -99,7 +99,7 @@ async function framing({ fresh }) {
                     for (let i = 0; i < points.length; i += 3)
                         camera.project(points.subarray(i, i + 3), [0, 0]).forEach((s, k) => (low[k] = Math.min(low[k], s), high[k] = Math.max(high[k], s)));
                     const panel = document.getElementById("panel").getBoundingClientRect();
-                    return { low, high, free: innerWidth > 720 ? panel.left / innerWidth * 2 - 1 : 1, ground: 1 - 2 * document.getElementById("tools").getBoundingClientRect().top / innerHeight };
+                    return { low, high, free: panel.left > 0.3 * innerWidth ? panel.left / innerWidth * 2 - 1 : 1, ground: 1 - 2 * document.getElementById("tools").getBoundingClientRect().top / innerHeight };
                 });
                 const wide = (got.high[0] - got.low[0]) / (got.free + 1), tall = (got.high[1] - got.low[1]) / (1 - got.ground);
                 if (got.low[0] < -1 || got.high[0] > got.free || got.high[1] > 1 || got.low[1] < got.ground - 0.15 || Math.max(wide, tall) < 0.7)

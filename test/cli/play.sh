@@ -116,4 +116,16 @@ printf 'lower = lowest\n' >wrong.map
 check "a map with a slip" says 1 'wrong.map:1: the character has no joint "lowest"; did you mean "lower"' "$supple" play c.glb --bvh arm.bvh --map wrong.map -o out.glb
 check "a broken table" says 1 'broken.csv:2: a line has four numbers' "$supple" play t.glb --motion broken.csv -o out.glb
 check "a motion that is not there" says 1 'nowhere.csv' "$supple" play t.glb --motion nowhere.csv -o out.glb
+# an instrument
+printf 'time,x,y,z,grip\n0,0,0.2,0,0\n0.1,0,0.07,-0.03,0\n0.2,0,0.07,-0.03,1\n0.4,0,0.1,-0.03,1\n' >tool.csv
+check "an instrument presses and pulls" says 0 'pressed with [0-9.]+ N at most' "$supple" play t.glb --tool tool.csv --seconds 0.4 --tip 0.01 --picture tool.png --frames 2 --size 60x60
+check "normals off and on are laid beside each other" "$supple" play t.glb --tool tool.csv --seconds 0.2 --uncorrected --picture tool2.png --frames 2 --size 60x60
+printf '0,0,0,0,2\n' >jaws.csv && printf '0,0,0,0\n' >short.csv && printf '0,1,1,1\n1,1,1,1\n' >still.csv && printf '0,0,0,0\n0,1,1,1\n' >back.csv && printf '0,0,0,0\n1,here\n' >words.csv
+check "jaws that are neither are refused" says 1 'jaws.csv:1.*grip is 0' "$supple" play t.glb --tool jaws.csv -o x.csv
+check "an instrument of one line is refused" says 1 'two lines' "$supple" play t.glb --tool short.csv -o x.csv
+check "one that never moves is refused" says 1 'never moves' "$supple" play t.glb --tool still.csv -o x.csv
+check "times that do not ascend are refused" says 1 'back.csv:2.*ascend' "$supple" play t.glb --tool back.csv -o x.csv
+check "words in its table are refused" says 1 'words.csv:2.*no number' "$supple" play t.glb --tool words.csv -o x.csv
+check "a tip without an instrument is refused" says 2 'radius of a --tool' "$supple" play t.glb --tip 0.1 -o x.csv
+check "an instrument does not loop" says 2 'played once' "$supple" play t.glb --tool tool.csv --loop -o x.csv
 finish
