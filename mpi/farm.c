@@ -54,7 +54,7 @@ static int run_piece(int argc, char** argv, const char* piece, arena* memory) {
     memcpy(words, argv, (size_t)argc * sizeof *words);
     words[argc] = arena_copy_text(memory, "--piece", 7);
     words[argc + 1] = arena_copy_text(memory, piece, strlen(piece));
-    return cli_dispatch(argc + 2, words, NULL);
+    return cli_dispatch(argc + 2, words);
 }
 
 // `supple merge` of the pieces of `base` that are there: fewer than ranks, where there was less to do.
@@ -70,7 +70,7 @@ static int merge_files(const char* base, const char* to, arena* memory) {
     }
     words[count++] = arena_copy_text(memory, "-o", 2);
     words[count++] = arena_copy_text(memory, to, strlen(to));
-    int code = cli_dispatch(count, words, NULL);
+    int code = cli_dispatch(count, words);
     for (int i = 0; code == EXIT_OK && i < ranks; ++i)
         unlink(piece_path(base, (piece_choice){i, ranks}, memory));
     return code;
@@ -83,7 +83,7 @@ static int merge(int argc, char** argv, arena* memory) {
     if (strcmp(argv[1], "bake-all") == 0) {
         char* words[] = {argv[0], arena_copy_text(memory, "merge", 5),
                          arena_copy_text(memory, output, strlen(output)), NULL};
-        return cli_dispatch(3, words, NULL);
+        return cli_dispatch(3, words);
     }
     const char* light = arena_format(memory, "%s.light", output);
     int code = merge_files(light, arena_format(memory, "%s.part", light), memory);

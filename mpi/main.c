@@ -42,7 +42,8 @@ static const char last_words[] = "supple-mpi: ended by a signal, as when another
 static int lead(remote* x, int argc, char** argv) {
     eigen_remote there = remote_engine(x);
     interrupt_last_words(last_words);
-    int code = cli_dispatch(argc, argv, &there);
+    eigen_remote_use(&there);
+    int code = cli_dispatch(argc, argv);
     remote_end(x);
     return code;
 }
