@@ -6,8 +6,8 @@
 
 Numbers are cells along an edge of the box of bench/mpi/box.py: 59 cells are a million unknowns of four-node elements, 25
 cells a third of a million of ten-node ones. Lines are appended, so that a long run can be stopped and gone on with. The columns
-are: way, ranks, element, Poisson's ratio, unknowns, seconds of the clock for the whole command, seconds of the pairs alone, the
-most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi.
+are: way, ranks, element, Poisson's ratio, unknowns, seconds of the clock for the whole command, those of processors (of ranks
+that wait for each other, too), seconds of the pairs alone, the most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi.
 """
 import argparse
 import csv
@@ -15,6 +15,7 @@ import json
 import math
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,13 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NAMES = ["way", "ranks", "element", "poisson", "unknowns", "seconds", "pairs", "bytes", "residual", "first", "last"]
+NAMES = ["way", "ranks", "element", "poisson", "unknowns", "seconds", "processor", "pairs", "bytes", "residual", "first", "last"]
 UNITS = {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+
+
+def processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[object]:
@@ -32,9 +38,9 @@ def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[objec
     launch = [str(ROOT / "build/supple")] if way == "one" else \
         ["mpirun", "--oversubscribe", "-n", str(ranks), str(ROOT / "build/supple-mpi"), "--solver", way]
     own = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1")
-    begin = time.time()
+    begin, used = time.time(), processor()
     done = subprocess.run(launch + words, capture_output=True, text=True, env=own)
-    seconds = time.time() - begin
+    seconds, used = time.time() - begin, processor() - used
     if done.returncode != 0:
         sys.exit(done.stderr)
     told = json.loads(done.stdout)["modes"]
@@ -45,7 +51,7 @@ def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[objec
         pairs, peak = float(found[-1][0]) + float(found[-1][1]), float(found[-1][2]) * UNITS[found[-1][3]]
     else:
         pairs, peak = stage["modes"], float(max(s["peakBytes"] for s in report["stages"]))
-    return [way, ranks, args.element, args.poisson, report["unknowns"], round(seconds, 2), round(pairs, 2), int(peak),
+    return [way, ranks, args.element, args.poisson, report["unknowns"], round(seconds, 2), round(used, 2), round(pairs, 2), int(peak),
             max(m["residual"] for m in told), told[0]["frequency"], told[-1]["frequency"]]
 
 
