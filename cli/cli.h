@@ -45,8 +45,7 @@ typedef struct cli {
     report findings;
     const char** arguments; // positional ones
     int argument_count;
-    bool quiet;                                // cli_write says nothing: stdout belongs to a result
-    const struct eigen_remote* remote_or_null; // of a program that has more machines (mpi/)
+    bool quiet; // cli_write says nothing: stdout belongs to a result
 } cli;
 
 // Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is, 3 the result is written and lacks what could not
@@ -73,8 +72,8 @@ typedef struct command {
 extern const command* const commands[];
 extern const int command_count;
 
-// All of the command line, argv[0] the program; returns the exit code. remote_or_null: where eigenproblems are solved.
-int cli_dispatch(int argc, char** argv, const struct eigen_remote* remote_or_null);
+// All of the command line, argv[0] the program; returns the exit code.
+int cli_dispatch(int argc, char** argv);
 
 // Parse argv (argv[0] is the subcommand) into the option targets and c->arguments. Prints a
 // sentence and returns false on what it does not understand. "--" ends the options; "--name=value"

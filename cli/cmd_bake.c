@@ -263,9 +263,10 @@ static void release_job(void* what) {
     supple_bake_release(what);
 }
 
+static int32_t taken; // findings of the job
+
 // The library's findings become the command's as they come; the exit code.
 static int settle(cli* c, const supple_bake_job* job, supple_bake_status status) {
-    static int32_t taken;
     for (; taken < supple_bake_finding_count(job); ++taken) {
         supple_bake_finding f = supple_bake_finding_at(job, taken);
         if (f.severity == SUPPLE_BAKE_ERROR)
@@ -363,6 +364,7 @@ static int run(cli* c) {
     o.estimate_or_null = show_estimate;
     o.progress_user = o.sample_user = c;
     o.sample_or_null = give_sample;
+    taken = 0;
     void** owned = arena_own(c->memory, release_job);
     supple_bake_job* job = *owned = supple_bake_create(&o);
     return job != NULL ? bake(c, job) : cli_out_of_memory(0);

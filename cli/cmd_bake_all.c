@@ -231,8 +231,6 @@ static int finish(const farm* f, int code) {
         fprintf(stderr, "supple: these could not be baked:\n%s", f->failures);
     if (code != EXIT_OK)
         return code;
-    if (f->failed > 0 && f->baked + f->found == 0)
-        return EXIT_BAD_INPUT;
     return f->failed > 0 || f->lacking > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 

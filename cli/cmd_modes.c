@@ -1,6 +1,7 @@
 // `supple modes`: how a body vibrates.
 // SPDX-License-Identifier: MIT
 #include "bake/base/job.h"
+#include "bake/fem/eigen_engine.h"
 #include "bake/fem/eigen_estimate.h"
 #include "bake/fem/paint.h"
 #include "bake/scene/unit.h"
@@ -207,7 +208,6 @@ static double lowest_with(cli* c, const modal_request* q, double cell, int32_t* 
                                .count = 1,
                                .damping = q->damping,
                                .threads = q->threads,
-                               .remote_or_null = q->remote_or_null,
                                .where = q->where};
         stages clock = stages_begin();
         modal_model model;
@@ -270,7 +270,6 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
                EXIT_BAD_INPUT;
     if (!choose_materials(c, b, materials, &page.material))
         return EXIT_BAD_INPUT;
-    q->remote_or_null = c->remote_or_null;
     q->volume = &b->tets;
     q->fixed_or_null = b->fixed;
     q->materials = materials;
@@ -301,7 +300,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
 static bool has_room(cli* c, const modal_request* q) {
     if (which.target <= 0)
         return true;
-    if (c->remote_or_null != NULL) // it knows what its machines have
+    if (eigen_remote_now() != NULL) // it knows what its machines have
         return true;
     eigen_estimate e = eigen_expect(eigen_unknowns(which.target, q->ten_nodes), q->count, 0.0);
     const char* what =

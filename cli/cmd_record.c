@@ -97,6 +97,11 @@ static void show_progress(void* user, int32_t done, int32_t total) {
 }
 
 static void print_result(cli* c, int32_t responses, const record_result* x) {
+    if (x->idle) {
+        report_note(&c->findings, place_file(output),
+                    "is not made: there are fewer chains than pieces");
+        return;
+    }
     if (x->was_whole) {
         report_note(&c->findings, place_file(output),
                     "is whole: there was nothing left to do; --anew records it again");

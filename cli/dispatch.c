@@ -48,14 +48,13 @@ typedef struct invocation {
     const command* self;
     int argc;
     char** argv;
-    const struct eigen_remote* remote_or_null;
     int code;
 } invocation;
 
 static void invoke(void* user) {
     invocation* x = user;
     arena* memory = arena_create();
-    cli c = {.memory = memory, .findings = report_new(memory), .remote_or_null = x->remote_or_null};
+    cli c = {.memory = memory, .findings = report_new(memory)};
     x->code = EXIT_BAD_USAGE;
     if (cli_parse(x->self, x->argc, x->argv, &c)) {
         x->code = cli_can_write(&c, x->self) ? x->self->run(&c) : EXIT_BAD_INPUT;
@@ -64,20 +63,19 @@ static void invoke(void* user) {
     arena_destroy(memory);
 }
 
-static int run(const command* self, int argc, char** argv,
-               const struct eigen_remote* remote_or_null) {
+static int run(const command* self, int argc, char** argv) {
     if (asks_for_help(argc, argv)) {
         cli_print_help(self, stdout);
         return EXIT_OK;
     }
     job_state work = {0};
-    invocation x = {self, argc, argv, remote_or_null, EXIT_OK};
+    invocation x = {self, argc, argv, EXIT_OK};
     job_end end = job_run(&work, invoke, &x);
     job_close(&work);
     return end == JOB_DONE ? x.code : cli_out_of_memory(work.refused);
 }
 
-static int choose(int argc, char** argv, const struct eigen_remote* remote_or_null) {
+static int choose(int argc, char** argv) {
     if (argc < 2) {
         cli_print_overview(stderr);
         return EXIT_BAD_USAGE;
@@ -100,12 +98,12 @@ static int choose(int argc, char** argv, const struct eigen_remote* remote_or_nu
     const command* self = find(word);
     if (self == NULL)
         return unknown_command(word);
-    return run(self, argc - 1, argv + 1, remote_or_null);
+    return run(self, argc - 1, argv + 1);
 }
 
-int cli_dispatch(int argc, char** argv, const struct eigen_remote* remote_or_null) {
+int cli_dispatch(int argc, char** argv) {
     signal(SIGXFSZ, SIG_IGN); // a limit of file sizes is told as a full disk is
-    int code = choose(argc, argv, remote_or_null);
+    int code = choose(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("supple: the output could not be written; is the disk full?\n", stderr);
         code = code == EXIT_OK ? EXIT_BAD_INPUT : code;

@@ -16,6 +16,6 @@ static int leave(int code) {
 }
 
 int main(int argc, char** argv) {
-    int code = cli_dispatch(argc, argv, NULL);
+    int code = cli_dispatch(argc, argv);
     return code == EXIT_OK ? code : leave(code);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/piece_choice.h"
 
+#include <string.h>
+
 enum { PIECES_MOST = 1000000 };
 
 bool piece_parse(const char* text_or_null, piece_choice* out) {
     int index, count, length = 0;
     *out = (piece_choice){0, 0};
-    if (text_or_null == NULL)
+    if (text_or_null == NULL || strcmp(text_or_null, "all") == 0)
         return true;
     if (sscanf(text_or_null, "%d/%d%n", &index, &count, &length) != 2 ||
         text_or_null[length] != '\0' || count < 1 || count > PIECES_MOST || index < 1 ||

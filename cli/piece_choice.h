@@ -10,7 +10,7 @@ typedef struct piece_choice {
     int32_t index, count; // 0 to count - 1; count 0: all of the work
 } piece_choice;
 
-// NULL: all of it. False with a sentence about a text that is no piece.
+// NULL or "all": all of it. False with a sentence about a text that is no piece.
 bool piece_parse(const char* text_or_null, piece_choice* out);
 
 // Is it of this piece? Every count-th is, so that neighbours, which are often alike, go to different ones.

@@ -2,10 +2,11 @@
 //
 //   mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] COMMAND ...
 //
-// Rank 0 runs the command, and its eigenproblems are solved by all ranks.
+// Rank 0 runs the command, and its eigenproblems are solved by all ranks; what comes in pieces is run by all (farm.h).
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "mpi/farm.h"
 #include "mpi/ranks.h"
 #include "mpi/remote.h"
 
@@ -14,7 +15,9 @@
 static const char usage[] =
     "usage: mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] COMMAND ...\n"
     "  The commands of supple. Modes are found by all ranks: by a Cholesky factor while it fits\n"
-    "  into memory, else by LOBPCG with multigrid, or as told. docs/scale.md has more.\n";
+    "  into memory, else by LOBPCG with multigrid, or as told. Of record, bake-all and bake "
+    "--light\n"
+    "  every rank makes a piece. docs/scale.md has more.\n";
 
 // Takes our own options away. False: they are none.
 static bool parse(int* argc, char*** argv, choice_way* told) {
@@ -39,7 +42,8 @@ static const char last_words[] = "supple-mpi: ended by a signal, as when another
 static int lead(remote* x, int argc, char** argv) {
     eigen_remote there = remote_engine(x);
     interrupt_last_words(last_words);
-    int code = cli_dispatch(argc, argv, &there);
+    eigen_remote_use(&there);
+    int code = cli_dispatch(argc, argv);
     remote_end(x);
     return code;
 }
@@ -50,7 +54,10 @@ int main(int argc, char** argv) {
     choice_way told;
     int code = EXIT_BAD_USAGE;
     arena* memory = arena_create();
-    if (parse(&argc, &argv, &told)) {
+    bool sound = parse(&argc, &argv, &told);
+    if (sound && farm_takes(argc, argv)) {
+        code = farm_run(argc, argv);
+    } else if (sound) {
         remote* x = remote_begin(told, memory);
         if (ranks_self() == 0)
             code = lead(x, argc, argv);

@@ -32,17 +32,22 @@ void ranks_say(int32_t task) {
     MPI_Wait(&sent, MPI_STATUS_IGNORE);
 }
 
-int32_t ranks_hear(void) {
-    int32_t task = 0;
+static void wait_asleep(MPI_Request* news) {
     int heard = 0;
-    MPI_Request news;
-    MPI_Ibcast(&task, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD, &news);
     for (;;) {
-        MPI_Test(&news, &heard, MPI_STATUS_IGNORE);
+        MPI_Test(news, &heard, MPI_STATUS_IGNORE);
         if (heard)
-            return task;
+            return;
         nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
     }
+}
+
+int32_t ranks_hear(void) {
+    int32_t task = 0;
+    MPI_Request news;
+    MPI_Ibcast(&task, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD, &news);
+    wait_asleep(&news);
+    return task;
 }
 
 // A machine counts once, by the first of its ranks.
@@ -100,6 +105,16 @@ void ranks_finish(void) {
 }
 
 int ranks_agree(int code) {
-    MPI_Bcast(&code, 1, MPI_INT, 0, PETSC_COMM_WORLD);
+    MPI_Request news;
+    MPI_Ibcast(&code, 1, MPI_INT, 0, PETSC_COMM_WORLD, &news);
+    wait_asleep(&news);
     return code;
+}
+
+int ranks_worst(int code) {
+    int worst = code;
+    MPI_Request done;
+    MPI_Iallreduce(&code, &worst, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD, &done);
+    wait_asleep(&done);
+    return worst;
 }

@@ -15,8 +15,9 @@ void ranks_finish(void);
 int ranks_count(void);
 int ranks_self(void);
 
-// The leader's, on all.
+// The leader's, on all; and the largest of any rank, on all: who is done first sleeps.
 int ranks_agree(int code);
+int ranks_worst(int code);
 
 // The leader says what is next; the others sleep until they hear it.
 void ranks_say(int32_t task);

@@ -309,9 +309,88 @@ TEST(operators_without_entries_are_enough) {
     arena_destroy(a);
 }
 
+// ---- matrices that lie elsewhere -------------------------------------------------------
+
+typedef struct elsewhere {
+    arena* memory;
+    assemble_matrices m; // of the piece that was assembled last
+    int assembled, asked;
+} elsewhere;
+
+static bool assemble_there(void* user, const eigen_elements* from, const sparse* mass,
+                           double* diagonal, report* r) {
+    elsewhere* x = user;
+    assemble_matrices all;
+    ++x->assembled;
+    if (!assemble_body(from->tets, from->materials, from->rule, 1, &all, place_none(), x->memory,
+                       r))
+        return false;
+    x->m = assemble_keep(&all, from->row, mass->rows, x->memory);
+    for (int32_t i = 0; i < mass->rows; ++i) {
+        const double* k = sparse_block(&x->m.stiffness, i, i);
+        diagonal[i] = k[0] + k[4] + k[8];
+    }
+    return true;
+}
+
+static void times_there(const void* user, const double* x, double* y, int32_t columns,
+                        int threads) {
+    sparse_multiply(&((const elsewhere*)user)->m.stiffness, x, y, columns, threads);
+}
+
+static bool lowest_there(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                         arena* memory, report* r) {
+    eigen_problem there = *p;
+    ++((elsewhere*)user)->asked;
+    there.matrices_or_null = &((elsewhere*)user)->m;
+    return eigen_cholesky.lowest(NULL, &there, out, cost, memory, r);
+}
+
+// Without one number of the stiffness here, the same modes, piece by piece.
+static void compare_elsewhere(bool free, bool pieces, bool large) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    tets t = cells_mesh(large ? (int[3]){7, 4, 4} : (int[3]){3, 1, 1}, v3(0.3, 0.1, 0.1), a);
+    if (pieces)
+        t = two_pieces(&t, 1.2, a);
+    material* materials = ARENA_NEW(a, material, (size_t)t.tet_count);
+    for (int32_t i = 0; i < t.tet_count; ++i)
+        materials[i] = (material){2e4, 0.3, 1000.0};
+    uint8_t* fixed = ARENA_NEW(a, uint8_t, (size_t)t.node_count);
+    for (int32_t i = 0; i < t.node_count; ++i)
+        fixed[i] = !free && t.nodes[i].x < 1e-9;
+    int32_t *number = ARENA_NEW(a, int32_t, (size_t)t.node_count), count;
+    assemble_matrices all, here, none, kept;
+    CHECK(assemble_free(&t, fixed, number, &count, place_none(), &r));
+    CHECK(assemble_body(&t, materials, ELEMENT_MASS_CONSISTENT, 1, &all, place_none(), a, &r));
+    CHECK(assemble_mass(&t, materials, ELEMENT_MASS_CONSISTENT, 1, &none, place_none(), a, &r));
+    here = assemble_keep(&all, number, count, a);
+    kept = assemble_keep(&none, number, count, a);
+    CHECK(none.stiffness.value == NULL && kept.stiffness.value == NULL);
+    elsewhere x = {.memory = a};
+    const eigen_remote there = {assemble_there, {times_there, &x}, {"there", lowest_there, &x}, &x};
+    const eigen_elements from = {&t, materials, ELEMENT_MASS_CONSISTENT, number};
+    eigen_request q = {.count = MODES, .free = free, .threads = 1};
+    eigen_modes ours, other;
+    CHECK(eigen_lowest(&here, &q, &ours, a, &r));
+    q.remote_or_null = &there;
+    q.elements_or_null = &from;
+    CHECK(eigen_lowest(&kept, &q, &other, a, &r) && r.error_count == 0);
+    CHECK(x.assembled == (pieces ? 2 : 1) && x.asked == (large ? x.assembled : 0) &&
+          ours.shift == other.shift);
+    CHECK(same_modes(&other, &ours, 3 * count));
+    arena_destroy(a);
+}
+
+TEST(matrices_that_lie_elsewhere_give_the_same_modes) {
+    for (int i = 0; i < 8; ++i)
+        compare_elsewhere(i & 1, i & 2, i & 4); // small ones are solved here, by their products
+}
+
 TEST_MAIN(CASE(a_held_body_has_the_same_modes_by_any_engine),
           CASE(a_free_body_has_the_same_modes_by_any_engine),
           CASE(a_body_of_two_pieces_has_the_same_modes_by_any_engine),
           CASE(a_bound_holds_for_any_engine), CASE(what_an_engine_says_when_it_fails_is_heard_once),
           CASE(an_engine_whose_modes_are_none_or_too_few_or_in_no_order_is_found_out),
-          CASE(operators_without_entries_are_enough))
+          CASE(operators_without_entries_are_enough),
+          CASE(matrices_that_lie_elsewhere_give_the_same_modes))

@@ -70,6 +70,18 @@ static double free_shift(const sparse* mass, double* diagonal) {
     return -SHIFT * diagonal[mass->rows / 2];
 }
 
+// ---- where matrices are ----------------------------------------------------------------
+
+static _Thread_local const eigen_remote* now;
+
+void eigen_remote_use(const eigen_remote* there_or_null) {
+    now = there_or_null;
+}
+
+const eigen_remote* eigen_remote_now(void) {
+    return now;
+}
+
 // ---- the modes of one piece ------------------------------------------------------------
 
 typedef struct part {

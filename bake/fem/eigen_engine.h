@@ -73,6 +73,11 @@ typedef struct eigen_remote {
     void* user;
 } eigen_remote;
 
+// What this thread has, set by a program that has more machines; NULL at first: all is here. It is no argument, for the same reason as
+// the job is none (bake/base/job.h): a dozen functions between a command and its eigenproblems have nothing to do with it.
+void eigen_remote_use(const eigen_remote* there_or_null);
+const eigen_remote* eigen_remote_now(void);
+
 // Shift-invert block Lanczos (lanczos.h) on a sparse Cholesky factor (factor.h). Needs the entries.
 extern const eigen_engine eigen_cholesky;
 

@@ -210,7 +210,7 @@ static void push_modes(const modal_request* q, const sparse* mass_of_all,
 
 // Before matrices are made: nobody shall wait for them and then for "out of memory".
 static bool fits(const modal_request* q, const modal_model* m, report* r) {
-    if (q->remote_or_null != NULL) // it knows what its machines have
+    if (eigen_remote_now() != NULL) // it knows what its machines have
         return true;
     eigen_estimate e = eigen_expect(3.0 * m->free_count, q->count, 0.0);
     return eigen_fits(
@@ -227,7 +227,7 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
     eigen_modes found = {0};
     bool sound = make_body(q, out, memory, r) && fits(q, out, r);
     // what bones excite is answered here, and needs the stiffness here
-    const eigen_remote* remote = modal_ranks_by_energy(q, out) ? NULL : q->remote_or_null;
+    const eigen_remote* remote = modal_ranks_by_energy(q, out) ? NULL : eigen_remote_now();
     sound = sound && (remote != NULL ? assemble_mass : assemble_body)(
                          &out->tets, q->materials, q->mass, q->threads, &all, q->where, scratch, r);
     if (sound) {

@@ -49,8 +49,7 @@ typedef struct modal_request {
     const double* weights_or_null; // [bone_count][volume->node_count], sums of 1: volume/inside.h
     bool coupling;                 // find the matrices of Coriolis and spin forces too
     int threads;
-    const eigen_remote* remote_or_null; // where the matrices are, if not here
-    place where;                        // of the volume, for sentences
+    place where; // of the volume, for sentences
 } modal_request;
 
 typedef struct modal_mode {

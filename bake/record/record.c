@@ -313,9 +313,7 @@ bool record_scene(const simulation* s, const palette* p, const record_options* o
             return false;
     k.chains = chains;
     if (k.count == 0)
-        return report_error(r, place_file(o->output),
-                            "has no chain: there are %d chains, which are not enough for %d pieces",
-                            p->chains, o->pieces);
+        return out->idle = true; // more pieces than chains
     if (found == RECORDING_SAME && !o->anew) {
         forget(&k); // what one left that was killed after it had joined them
         out->was_whole = true;

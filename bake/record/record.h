@@ -26,6 +26,7 @@ typedef struct record_options {
 
 typedef struct record_result {
     bool was_whole;  // there was nothing to do
+    bool idle;       // there is no chain for this piece
     int32_t resumed; // states that were there before, of the chains this process ran
     int32_t made;    // states that this process made
     checkpoint_counts counts;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A box of tetrahedra of any size, as a Medit .mesh: what times and memory are measured on.
 
-    bench/mpi/box.py CELLS [--t10] >box.mesh
+    bench/mpi/box.py CELLS >box.mesh
 
 0.1 m x 0.1 m x 0.15 m, CELLS x CELLS x 1.5 CELLS cubes of six tetrahedra each. `supple modes --fix-base` holds its lowest
-layer. Ten-node elements are made by supple itself from these; --t10 only tells how many unknowns there will be then.
+layer. supple makes ten-node elements of these.
 """
 import itertools
 import sys
@@ -33,10 +33,6 @@ def main() -> None:
             out("".join(f"{row + i + p[0]} {row + i + p[1]} {row + i + p[2]} {row + i + p[3]} 0\n"
                         for i in range(n) for p in paths))
     out("End\n")
-    unknowns = 3 * nx * nx * (nz - 1)
-    if "--t10" in sys.argv:
-        unknowns = 3 * (2 * n + 1) ** 2 * (2 * (nz - 1))
-    print(f"{unknowns} unknowns", file=sys.stderr)
 
 
 main()

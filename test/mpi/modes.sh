@@ -62,6 +62,12 @@ else
     echo "skipped CalculiX through supple-mpi: no oracle tables"
 fi
 
+bakes() { # a body that nothing holds: its modes go straight into the asset
+    "$supple" bake dodo.glb --tets 300 --modes 4 --quick -o one.glb --report one.json >/dev/null 2>&1 &&
+        timeout 300 mpirun -n 2 "$BUILD/supple-mpi" bake dodo.glb --tets 300 --modes 4 --quick -o many.glb --report many.json 2>many.err && grep -q "pairs by cholesky" many.err && grep '"hz"' one.json >one.hz && grep '"hz"' many.json >many.hz &&
+        [ "$(wc -l <one.hz)" -eq 4 ] && paste one.hz many.hz | tr -d ',' | awk '{ d = $2 / $4 - 1; if (d > 1e-8 || d < -1e-8) { print; bad = 1 } } END { exit bad }'
+}
+check "a bake of a free body has modes that all ranks found" bakes
 check "it says what either way would take, and which it takes" says 0 'unknowns, 3 pairs, 2 ranks: cholesky about .*, lobpcg about .* free: cholesky' on 2 auto box.mesh --fix-base --modes 3
 check "a way that is none is refused by all" says 2 'usage: mpirun' on 2 arnoldi box.mesh
 check "what the command refuses ends all ranks" says 1 'nowhere.mesh: ' on 2 auto nowhere.mesh

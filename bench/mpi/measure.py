@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Time and memory of modes against unknowns: `supple modes`, and `supple-mpi modes` both ways.
+
+    bench/mpi/measure.py 8 16 24 [--ranks 1,2] [--poisson 0.4] [--element t4] [--ways one,cholesky,lobpcg] -o modes.csv
+    bench/mpi/measure.py --plot modes.csv -o modes.svg
+
+Numbers are cells along an edge of the box of bench/mpi/box.py: 59 cells are a million unknowns of four-node elements, 25
+cells a third of a million of ten-node ones. Lines are appended, so that a long run can be stopped and gone on with. The columns
+are: way, ranks, element, Poisson's ratio, unknowns, seconds of the clock for the whole command, those of processors (of ranks
+that wait for each other, too), seconds of the pairs alone, the most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi.
+"""
+import argparse
+import csv
+import json
+import math
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMES = ["way", "ranks", "element", "poisson", "unknowns", "seconds", "processor", "pairs", "bytes", "residual", "first", "last"]
+UNITS = {"kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+
+
+def processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[object]:
+    words = ["modes", str(box), "--fix-base", "--element", args.element, "--modes", str(args.modes),
+             "--poisson", str(args.poisson), "--json", "--report", str(box) + ".report"]
+    launch = [str(ROOT / "build/supple")] if way == "one" else \
+        ["mpirun", "--oversubscribe", "-n", str(ranks), str(ROOT / "build/supple-mpi"), "--solver", way]
+    own = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1")
+    begin, used = time.time(), processor()
+    done = subprocess.run(launch + words, capture_output=True, text=True, env=own)
+    seconds, used = time.time() - begin, processor() - used
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    told = json.loads(done.stdout)["modes"]
+    report = json.loads(Path(str(box) + ".report").read_text())
+    stage = {s["name"]: s["seconds"] for s in report["stages"]}
+    found = re.findall(r"iterations, ([\d.]+) s and before them ([\d.]+) s; ([\d.]+) (\w+) at most", done.stderr)
+    if found:  # of all ranks
+        pairs, peak = float(found[-1][0]) + float(found[-1][1]), float(found[-1][2]) * UNITS[found[-1][3]]
+    else:
+        pairs, peak = stage["modes"], float(max(s["peakBytes"] for s in report["stages"]))
+    return [way, ranks, args.element, args.poisson, report["unknowns"], round(seconds, 2), round(used, 2), round(pairs, 2), int(peak),
+            max(m["residual"] for m in told), told[0]["frequency"], told[-1]["frequency"]]
+
+
+def measure(args: argparse.Namespace) -> None:
+    new = not Path(args.output).exists()
+    with open(args.output, "a", newline="") as file:
+        out = csv.writer(file)
+        if new:
+            out.writerow(NAMES)
+        for cells in args.cells:
+            with tempfile.TemporaryDirectory() as folder:
+                box = Path(folder) / "box.mesh"
+                with open(box, "w") as mesh:
+                    subprocess.run([ROOT / "bench/mpi/box.py", str(cells)], stdout=mesh, stderr=subprocess.DEVNULL, check=True)
+                for way in args.ways.split(","):
+                    for ranks in [1] if way == "one" else [int(r) for r in args.ranks.split(",")]:
+                        row = run(box, way, ranks, args)
+                        out.writerow(row)
+                        file.flush()
+                        print(*row, flush=True)
+
+
+def panel(rows: list[dict[str, str]], column: str, title: str, left: float) -> str:
+    width, height, colors = 380.0, 300.0, {"one": "#444", "cholesky": "#c33", "lobpcg": "#36c"}
+    xs = [math.log10(float(r["unknowns"])) for r in rows]
+    ys = [math.log10(float(r[column])) for r in rows]
+    x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + width * (x - x0) / (x1 - x0), 40 + height * (1 - (y - y0) / (y1 - y0))
+    out = [f'<text x="{left + width / 2}" y="20" text-anchor="middle">{title}</text>']
+    for x in range(x0, x1 + 1):
+        a, b = at(x, y0), at(x, y1)
+        out.append(f'<path d="M{a[0]:.1f} {a[1]:.1f}V{b[1]:.1f}" stroke="#ddd"/><text x="{a[0]:.1f}" y="{a[1] + 16:.1f}" text-anchor="middle">1e{x}</text>')
+    for y in range(y0, y1 + 1):
+        a, b = at(x0, y), at(x1, y)
+        out.append(f'<path d="M{a[0]:.1f} {a[1]:.1f}H{b[0]:.1f}" stroke="#ddd"/><text x="{a[0] - 4:.1f}" y="{a[1] + 4:.1f}" text-anchor="end">1e{y}</text>')
+    lines: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for r, x, y in zip(rows, xs, ys):
+        lines.setdefault((r["way"], r["ranks"]), []).append(at(x, y))
+    for i, ((way, ranks), points) in enumerate(sorted(lines.items())):
+        points.sort()
+        dash = "" if ranks == "1" else ' stroke-dasharray="6 3"'
+        out.append(f'<path d="M{" L".join(f"{p[0]:.1f} {p[1]:.1f}" for p in points)}" fill="none" stroke="{colors[way]}"{dash} stroke-width="2"/>')
+        name = "one machine" if way == "one" else f"{way}, {ranks} rank{'s' if ranks != '1' else ''}"
+        out.append(f'<text x="{left + 8}" y="{56 + 15 * i}" fill="{colors[way]}">{name}{" (dashed)" if dash else ""}</text>')
+    return "\n".join(out)
+
+
+def plot(args: argparse.Namespace) -> None:
+    rows = list(csv.DictReader(open(args.plot)))
+    Path(args.output).write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="380" font-family="sans-serif" font-size="12">'
+        '<rect width="900" height="380" fill="white"/>\n' + panel(rows, "seconds", "seconds against unknowns", 50.0) + "\n" +
+        panel(rows, "bytes", "bytes of all processes against unknowns", 500.0) + "\n</svg>\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cells", nargs="*", type=int)
+    parser.add_argument("--ranks", default="1,2")
+    parser.add_argument("--ways", default="one,cholesky,lobpcg")
+    parser.add_argument("--poisson", type=float, default=0.4)
+    parser.add_argument("--element", default="t4")
+    parser.add_argument("--modes", type=int, default=30)
+    parser.add_argument("--plot")
+    parser.add_argument("-o", "--output", required=True)
+    args = parser.parse_args()
+    plot(args) if args.plot else measure(args)
+
+
+main()
