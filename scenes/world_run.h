@@ -54,8 +54,8 @@ typedef struct run_body {
     run_push push;                     // one at a time
     bool inside[SCRIPT_COLLIDERS];     // its centre was in a collider when it came
     double local[SCRIPT_COLLIDERS][3]; // its centre before the step, in a collider's axes
-    bool merged[SCRIPT_BODIES];        // its core and that of a later body came, or are, in each other
-    int8_t sides[SCRIPT_BODIES];       // of slabs: which it was on last, 1 or -1; 0: neither
+    bool merged[SCRIPT_BODIES];  // its core and that of a later body came, or are, in each other
+    int8_t sides[SCRIPT_BODIES]; // of slabs: which it was on last, 1 or -1; 0: neither
 } run_body;
 
 // Joules, metres, seconds.

@@ -235,7 +235,8 @@ TEST(a_mesh_that_is_not_split_shares_nothing) {
     unshared_file again = unshared(&m.asset);
     size_t head = sizeof(format_header); // where version 1 has no checksum
     CHECK(again.size == m.out.file.size &&
-          memcmp(again.data + head, (const uint8_t*)m.out.file.data + head, again.size - head) == 0);
+          memcmp(again.data + head, (const uint8_t*)m.out.file.data + head, again.size - head) ==
+              0);
     free(again.data);
     asset_maker_close(&m);
 }

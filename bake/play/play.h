@@ -84,12 +84,12 @@ typedef struct play_take {
     int32_t largest_vertex, largest_frame;
     uint32_t limited; // frames in which a part was at its limit
     supple_matrix*
-        poses;           // [frame_count] of a body that falls, or moves its support; NULL of others
-    int32_t contacts;    // the most at once
-    double pressed;      // newtons of the instrument, the most
+        poses;        // [frame_count] of a body that falls, or moves its support; NULL of others
+    int32_t contacts; // the most at once
+    double pressed;   // newtons of the instrument, the most
     play_lines* lines_or_null; // [frame_count]
-    double step_seconds; // of a frame's drives and steps, on average
-    double evaluate_seconds; // ... of displacing all vertices once
+    double step_seconds;       // of a frame's drives and steps, on average
+    double evaluate_seconds;   // ... of displacing all vertices once
 } play_take;
 
 // A unit of the scene's world has so many.
