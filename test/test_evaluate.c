@@ -1,5 +1,6 @@
 // Evaluated vertices against the tables read in another way: by links, in double.
 // SPDX-License-Identifier: MIT
+#include "format/checksum.h"
 #include "test/body_shown.h"
 #include "test/check.h"
 #include "test/palette.h"
@@ -67,6 +68,8 @@ TEST(tables_higher_than_a_texture) {
     CHECK(asset_maker_write(&m));
     format_body* body = (format_body*)(uintptr_t)asset_sections_of(&m.asset).body;
     body->shape_width = body->bend_width = FORMAT_MIN_WIDTH;
+    ((format_header*)(uintptr_t)m.asset.block)->checksum =
+        format_checksum(m.asset.block, m.out.file.size);
     CHECK(supple_asset_read(&m.asset, m.out.file.data, m.out.file.size) == SUPPLE_OK);
     CHECK(m.asset.shapes.height > 2048);
     CHECK(asset_maker_keep(&m, "evaluate"));
