@@ -27,7 +27,8 @@ static void weights_at(const asset_maker* m, const supple_matrix* palette, float
     for (int32_t b = 0; b < m->asset.bone_count; ++b)
         for (int k = 0; k < 12; ++k)
             rows[b][k] = palette[b].m[4 * (k % 4) + k / 4];
-    pose_weights_find(&part, asset_sections_of(&m->asset).bones, (const float(*)[12])rows, NULL, weights);
+    pose_weights_find(&part, asset_sections_of(&m->asset).bones, (const float(*)[12])rows, NULL,
+                      weights);
 }
 
 // The same palette elsewhere: turned, moved and ten times as large.

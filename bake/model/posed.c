@@ -158,9 +158,8 @@ static void make_poses(building* b) {
     const double** poses = ARENA_NEW(b->scratch, const double*, (size_t)set->count);
     for (int32_t t = 0; t < set->count; ++t)
         poses[t] = set->shapes[t].pose;
-    b->out->poses =
-        pose_space_make(poses, set->count, 6 * set->joint_count, set->input_count, b->q->smoothing,
-                        b->memory);
+    b->out->poses = pose_space_make(poses, set->count, 6 * set->joint_count, set->input_count,
+                                    b->q->smoothing, b->memory);
 }
 
 bool posed_build(const posed_request* q, stages* clock, posed_model* out, arena* memory,

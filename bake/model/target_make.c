@@ -151,10 +151,11 @@ static bool merge_poses(preparing* x, report* r) {
                                 "already: say in which pose, or at which inputs, it was sculpted",
                                 own->name, other->name);
         if (k < kept) {
-            report_note(r, own->where,
-                        "target \"%s\" has the pose of \"%s\", as far as joints and inputs of part \"%s\" "
-                        "can tell; only \"%s\" is used",
-                        own->name, other->name, x->part->name, other->name);
+            report_note(
+                r, own->where,
+                "target \"%s\" has the pose of \"%s\", as far as joints and inputs of part \"%s\" "
+                "can tell; only \"%s\" is used",
+                own->name, other->name, x->part->name, other->name);
             continue;
         }
         x->targets[kept] = x->targets[i];
