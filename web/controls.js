@@ -100,6 +100,7 @@ function lookControls(viewer) {
         { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.slice(0, viewer.brush ? 6 : 5).map((s, i) => [i, s])), get: () => viewer.style,
           set: value => viewer.chooseStyle(Number(value)) },
         { kind: "flip", label: "Wires", get: () => viewer.view.wires, set: on => (viewer.view.wires = on) },
+        { kind: "flip", label: "World's lines", get: () => viewer.view.world !== null, set: on => (viewer.view.world = on ? player.company.world : null) },
         ...backdrop.controls(stage.lighting !== null),
         ...stage.lighting ? [] : [{ kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
           get: () => stage.light.angle * 180 / Math.PI, set: value => viewer.stage.turnLight(value * Math.PI / 180) }],

@@ -9,6 +9,7 @@ import { Pictures } from "./pictures.js";
 import { Solid } from "./solid.js";
 import * as text from "./shaders.js";
 import { Wires } from "./wires.js";
+import { WorldLines } from "./worldlines.js";
 
 const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
 const LOWEST = 0.5; // of a direction of length 1, up
@@ -165,7 +166,7 @@ export class Stage {
         return true;
     }
 
-    // centre: what the lights follow. view: { style, wires, farthest, above, below, pool, dark }
+    // centre: what the lights follow. view: { style, wires, world, farthest, above, below, pool, dark }
     draw(camera, centre, view) {
         this.aimLights(centre);
         this.drawShadow();
@@ -181,6 +182,8 @@ export class Stage {
         if (view.wires)
             (this.wires ??= new Wires(gl, this.asset.array("triangles"))).draw(this.slots, this.plain, camera);
         gl.disable(gl.DEPTH_TEST);
+        if (view.world)
+            (this.worldLines ??= new WorldLines(gl)).draw(view.world, this.plain, camera, this.slots[0].offset);
     }
 
     aimLights(centre) {

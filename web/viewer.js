@@ -55,7 +55,7 @@ export class Viewer {
         this.still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.softOffset = this.stage.slots[0].offset;
         this.centre = new Float64Array(3);
-        this.view = { style: 0, wires: false, farthest: 1, above: [], below: [], pool: [], dark: 1 };
+        this.view = { style: 0, wires: false, world: null, farthest: 1, above: [], below: [], pool: [], dark: 1 };
         this.backdrop = new Backdrop(this.view);
         this.parts = new Parts(this.player);
         this.cost = new Cost(this.player);
