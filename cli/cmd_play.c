@@ -392,9 +392,9 @@ const command command_play = {
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
-        "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
-        "  vertex of every frame; .csv holds the coordinates; .png is a moving picture of --size,\n"
-        "  --view and --between. Up to four files are laid beside each other in a --picture.\n\n"
+        "  .glb plays in any viewer; .pc2 and .mdd hold every vertex of every frame, .csv "
+        "coordinates;\n"
+        "  .png moves (--size, --view, --between). Up to four files are rows of one --picture.\n\n"
         "  supple play hero.soft.glb --clip jump -o jump.glb\n"
         "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
     .run = run,

@@ -6,8 +6,8 @@
 // and it does not yield. Where sweeps end early and the centre would be in the collider nevertheless, it is put back
 // before it. A point always has room between things that have not met. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
-// Bodies whose centre is not in their flesh (rings) have it with planes only: anything else may be in the hole. Meshes
-// have no inside to keep a centre from.
+// Bodies whose centre is not in their flesh (rings) have it with planes, and with boxes where all of the body is over one
+// face: anything else may be in the hole. Meshes have no inside to keep a centre from.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
@@ -113,10 +113,30 @@ static bool find_core(const supple_world* w, const contact* t, double h, contact
     return far > 0.0 && out->gap < NEAR * size + sqrt(dot3(moved, moved));
 }
 
+// Whether a body of that size is over or under one face of a box with all of itself, by its centre.
+static bool is_over_face(const collider* c, const double x[3], double size) {
+    const double half[3] = {c->shape.half.x, c->shape.half.y, c->shape.half.z};
+    double from[3], own[3];
+    int within = 0;
+    for (int k = 0; k < 3; ++k)
+        from[k] = x[k] - c->now.place[k];
+    times3_transposed(c->now.turn, from, own);
+    for (int k = 0; k < 3; ++k)
+        within += fabs(own[k]) < half[k] - 0.5 * size;
+    return within >= 2;
+}
+
 static bool takes(const supple_world* w, const contact* t) {
     const world_body* wb = &w->bodies[t->body];
-    bool plane = w->colliders.slots[t->collider].shape.kind == SUPPLE_PLANE;
-    return wb->steps && free_is(wb->body) && !free_is_kinematic(wb->body) && (wb->core || plane);
+    const collider* c = &w->colliders.slots[t->collider];
+    if (!wb->steps || !free_is(wb->body) || free_is_kinematic(wb->body))
+        return false;
+    if (wb->core || c->shape.kind != SUPPLE_BOX)
+        return wb->core || c->shape.kind == SUPPLE_PLANE;
+    double unit = 1.0 / (double)wb->body->state->options.world_metres, x[3];
+    for (int k = 0; k < 3; ++k)
+        x[k] = wb->body->state->free.place[k] * unit;
+    return is_over_face(c, x, wb->skin->size);
 }
 
 int32_t world_add_cores(supple_world* w, double h) {

@@ -6,28 +6,18 @@
 #include "bake/base/file.h"
 #include "bake/base/job.h"
 #include "bake/base/lock.h"
+#include "bake/light/light_layout.h"
 #include "bake/light/sh.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 1, PAGE = 4096, FIELDS_MOST = 1 << 20 };
+enum { VERSION = 1, FIELDS_MOST = 1 << 20 };
 
 static const uint64_t MAGIC = 0x746867696c707573u; // "suplight"
-
-typedef struct light_head {
-    uint64_t magic;
-    uint32_t version;
-    int32_t shape_count, held_count, point_count, width;
-    uint32_t unused;
-    uint64_t mark, states; // of the plan, of its states
-    uint64_t rest[2];      // 0
-} light_head;
-typedef char head_is_as_specified[sizeof(light_head) == 64 && sizeof(light_entry) == 48 ? 1 : -1];
 
 typedef struct store {
     const light_plan* plan;
@@ -39,22 +29,6 @@ typedef struct store {
     light_fields* out;
     int32_t piece, every; // fields that are made here
 } store;
-
-static size_t count_of(const light_plan* p) {
-    return (size_t)p->shape_count + (size_t)p->held_count;
-}
-static size_t field_size(const light_plan* p) {
-    return (size_t)p->point_count * (size_t)p->width * sizeof(float);
-}
-static size_t entries_at(const light_plan* p) {
-    return sizeof(light_head) + (count_of(p) * sizeof(int32_t) + 7) / 8 * 8;
-}
-static size_t fields_at(const light_plan* p) {
-    return (entries_at(p) + count_of(p) * sizeof(light_entry) + PAGE - 1) / PAGE * PAGE;
-}
-static size_t size_of(const light_plan* p) {
-    return fields_at(p) + count_of(p) * field_size(p);
-}
 
 // By words of four bytes: fields are long.
 uint64_t light_mark(uint64_t so_far, const void* data, size_t size) {
@@ -76,7 +50,7 @@ static light_head head_of(const light_plan* p) {
                         .point_count = p->point_count,
                         .width = p->width,
                         .mark = p->mark,
-                        .states = light_mark(0, p->states, count_of(p) * sizeof *p->states)};
+                        .states = light_mark(0, p->states, light_count_of(p) * sizeof *p->states)};
 }
 
 // ---- bytes -------------------------------------------------------------------------------
@@ -141,10 +115,10 @@ static bool open_file(store* s, arena* memory) {
 static bool write_head(const store* s) {
     const light_plan* p = s->plan;
     light_head head = head_of(p);
-    if (ftruncate(s->file, 0) != 0 || ftruncate(s->file, (off_t)size_of(p)) != 0)
+    if (ftruncate(s->file, 0) != 0 || ftruncate(s->file, (off_t)light_size_of(p)) != 0)
         return report_error(s->r, place_file(s->path), "cannot be written: %s", strerror(errno));
     return put(s, &head, sizeof head, 0) &&
-           put(s, p->states, count_of(p) * sizeof *p->states, sizeof head) && settle(s) &&
+           put(s, p->states, light_count_of(p) * sizeof *p->states, sizeof head) && settle(s) &&
            put(s, &MAGIC, sizeof MAGIC, 0) && settle(s);
 }
 
@@ -158,7 +132,7 @@ static bool begin(const store* s, bool anew) {
     size_t there = (size_t)info.st_size;
     if (there >= sizeof head && !get(s, &head, sizeof head, 0))
         return false;
-    if (there == size_of(s->plan) && memcmp(&head, &own, sizeof head) == 0)
+    if (there == light_size_of(s->plan) && memcmp(&head, &own, sizeof head) == 0)
         return true;
     bool is_ours = there == 0 || (there >= sizeof head && (head.magic == MAGIC || head.magic == 0));
     if (!is_ours)
@@ -172,8 +146,8 @@ static bool begin(const store* s, bool anew) {
 }
 
 static float* read_field(const store* s, int32_t index, float* room) {
-    return get(s, room, field_size(s->plan),
-               fields_at(s->plan) + (size_t)index * field_size(s->plan))
+    return get(s, room, light_field_size(s->plan),
+               light_fields_at(s->plan) + (size_t)index * light_field_size(s->plan))
                ? room
                : NULL;
 }
@@ -181,24 +155,28 @@ static float* read_field(const store* s, int32_t index, float* room) {
 // A field that its entry vouches for.
 static bool is_there(const store* s, int32_t index, float* room) {
     light_entry* e = &s->out->entries[index];
-    if (!get(s, e, sizeof *e, entries_at(s->plan) + (size_t)index * sizeof *e))
+    if (!get(s, e, sizeof *e, light_entries_at(s->plan) + (size_t)index * sizeof *e))
         return false;
     return e->mark != 0 && read_field(s, index, room) != NULL &&
-           (light_mark(0, room, field_size(s->plan)) | 1) == e->mark;
+           (light_mark(0, room, light_field_size(s->plan)) | 1) == e->mark;
 }
 
 static bool make_field(const store* s, int32_t index, float* room) {
     sight_account a = {0};
     if (!s->make(s->user, index, room, &a, s->r))
         return false;
-    s->out->entries[index] = (light_entry){
-        light_mark(0, room, field_size(s->plan)) | 1, a.rays, a.hits, a.dark, a.covered, a.flat};
+    s->out->entries[index] = (light_entry){light_mark(0, room, light_field_size(s->plan)) | 1,
+                                           a.rays,
+                                           a.hits,
+                                           a.dark,
+                                           a.covered,
+                                           a.flat};
     ++s->out->made;
     if (s->file < 0)
         return true;
-    size_t field = fields_at(s->plan) + (size_t)index * field_size(s->plan),
-           entry = entries_at(s->plan) + (size_t)index * sizeof *s->out->entries;
-    return put(s, room, field_size(s->plan), field) && settle(s) &&
+    size_t field = light_fields_at(s->plan) + (size_t)index * light_field_size(s->plan),
+           entry = light_entries_at(s->plan) + (size_t)index * sizeof *s->out->entries;
+    return put(s, room, light_field_size(s->plan), field) && settle(s) &&
            put(s, &s->out->entries[index], sizeof *s->out->entries, entry) && settle(s);
 }
 
@@ -207,7 +185,8 @@ static int32_t count_left(const store* s) {
     int32_t left = s->file < 0 ? s->out->count - s->out->made : 0;
     for (int32_t i = s->piece; i < s->out->count && s->file >= 0; i += s->every) {
         light_entry e = {0};
-        left += !get(s, &e, sizeof e, entries_at(s->plan) + (size_t)i * sizeof e) || e.mark == 0;
+        left +=
+            !get(s, &e, sizeof e, light_entries_at(s->plan) + (size_t)i * sizeof e) || e.mark == 0;
     }
     return left;
 }
@@ -238,7 +217,7 @@ static bool make_all(const store* s, float** fields) {
 bool light_file_make(const light_plan* p, const light_file_options* o, light_maker* make,
                      void* user, arena* memory, light_fields* out, report* r) {
     SUPPLE_ASSERT(p->shape_count > 0 && p->held_count >= 0 && p->point_count > 0 && p->width > 0);
-    size_t count = count_of(p);
+    size_t count = light_count_of(p);
     *out = (light_fields){.count = (int32_t)count,
                           .fields = arena_alloc(memory, count, sizeof *out->fields),
                           .entries = ARENA_NEW(memory, light_entry, count)};
@@ -263,7 +242,7 @@ bool light_file_make(const light_plan* p, const light_file_options* o, light_mak
     }
     float** fields = arena_alloc(memory, count, sizeof *fields);
     for (size_t i = 0; i < count; ++i)
-        out->fields[i] = fields[i] = arena_alloc(memory, field_size(p), 1);
+        out->fields[i] = fields[i] = arena_alloc(memory, light_field_size(p), 1);
     bool sound = make_all(&s, fields);
     if (sound && o->pieces > 0)
         job_leave(JOB_CANCELLED);
@@ -288,8 +267,8 @@ bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r
                             .held_count = head.held_count,
                             .point_count = head.point_count,
                             .width = head.width};
-        size_t count = count_of(out);
-        sound = file.size == size_of(out);
+        size_t count = light_count_of(out);
+        sound = file.size == light_size_of(out);
         int32_t* states = ARENA_NEW(memory, int32_t, sound ? count : 1);
         if (sound)
             memcpy(states, file.data + sizeof head, count * sizeof *states);
@@ -298,97 +277,4 @@ bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r
     }
     file_unmap(file);
     return sound || report_error(r, place_file(path), "holds no light, or not a whole head of it");
-}
-
-// ---- pieces ------------------------------------------------------------------------------
-
-typedef struct joining {
-    light_plan plan;
-    bytes* pieces; // [count] mapped
-    int32_t count;
-    arena* memory;
-} joining;
-
-static light_entry entry_of(const joining* k, int32_t piece, size_t index) {
-    light_entry e;
-    memcpy(&e, k->pieces[piece].data + entries_at(&k->plan) + index * sizeof e, sizeof e);
-    return e;
-}
-
-// The piece that has a field as its entry says; -1: none.
-static int32_t who_has(const joining* k, size_t index) {
-    size_t size = field_size(&k->plan);
-    for (int32_t i = 0; i < k->count; ++i) {
-        light_entry e = entry_of(k, i, index);
-        const uint8_t* field = k->pieces[i].data + fields_at(&k->plan) + index * size;
-        if (e.mark != 0 && (light_mark(0, field, size) | 1) == e.mark)
-            return i;
-    }
-    return -1;
-}
-
-// Head and states as any piece has them, the entries of all, then the fields.
-static bool write_joined(const joining* k, const int32_t* whose, FILE* to) {
-    const light_plan* p = &k->plan;
-    size_t size = field_size(p), count = count_of(p), written = entries_at(p);
-    bool sound = fwrite(k->pieces[0].data, 1, written, to) == written;
-    for (size_t i = 0; i < count && sound; ++i) {
-        light_entry e = entry_of(k, whose[i], i);
-        sound = fwrite(&e, sizeof e, 1, to) == 1;
-        written += sizeof e;
-    }
-    for (; sound && written < fields_at(p); ++written)
-        sound = fputc(0, to) != EOF;
-    for (size_t i = 0; i < count && sound; ++i)
-        sound = fwrite(k->pieces[whose[i]].data + fields_at(p) + i * size, 1, size, to) == size;
-    return sound && fflush(to) == 0 && fsync(fileno(to)) == 0;
-}
-
-static bool join(const joining* k, const char* output, report* r) {
-    size_t count = count_of(&k->plan);
-    int32_t *whose = ARENA_NEW(k->memory, int32_t, count), missing = 0;
-    for (size_t i = 0; i < count; ++i)
-        missing += (whose[i] = who_has(k, i)) < 0;
-    if (missing > 0)
-        return report_error(
-            r, place_file(output),
-            "cannot be made: %d of %zu fields are in none of these pieces; give the others "
-            "too, or make the piece that was lost again",
-            missing, count);
-    const char* aside = arena_format(k->memory, "%s.part", output);
-    FILE* file = fopen(aside, "wb");
-    bool sound = file != NULL && write_joined(k, whose, file);
-    sound = file != NULL && fclose(file) == 0 && sound && rename(aside, output) == 0;
-    if (sound)
-        return true;
-    int why = errno;
-    unlink(aside);
-    return report_error(r, place_file(output), "cannot be written: %s", strerror(why));
-}
-
-static bool map_pieces(joining* k, const char* const* paths, int32_t count, report* r) {
-    for (; k->count < count; ++k->count) {
-        light_plan plan;
-        if (!light_file_plan(paths[k->count], k->memory, &plan, r) ||
-            !file_map(paths[k->count], &k->pieces[k->count], r))
-            return false;
-        if (k->count == 0)
-            k->plan = plan;
-        else if (memcmp(k->pieces[0].data, k->pieces[k->count].data, sizeof(light_head)) != 0) {
-            file_unmap(k->pieces[k->count]);
-            return report_error(r, place_file(paths[k->count]),
-                                "is no piece of the light that %s is of", paths[0]);
-        }
-    }
-    return true;
-}
-
-bool light_file_merge(const char* const* paths, int32_t count, const char* output, arena* memory,
-                      report* r) {
-    SUPPLE_ASSERT(count > 0);
-    joining k = {.pieces = ARENA_NEW(memory, bytes, (size_t)count), .memory = memory};
-    bool sound = map_pieces(&k, paths, count, r) && join(&k, output, r);
-    for (int32_t i = 0; i < k.count; ++i)
-        file_unmap(k.pieces[i]);
-    return sound;
 }
