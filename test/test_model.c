@@ -63,10 +63,10 @@ static void zoo_write(zoo* z, const int* models, int count, const toy_record* re
     if (toys > 0)
         list[header.section_count++] =
             (format_section){TOY_KIND, sizeof(toy_record), toys, (uint64_t)end};
-    header.size = end + toys * sizeof *record;
+    header.size = (end + toys * sizeof *record + 7) / 8 * 8;
     memcpy(z->bytes, &header, sizeof header);
     z->size = (size_t)header.size;
-    z->result = supple_asset_read(&z->asset, z->bytes, z->size);
+    z->result = supple_asset_read_damaged(&z->asset, z->bytes, z->size);
 }
 
 static zoo zoo_new(const int* models, int count, toy_record record) {
@@ -122,12 +122,12 @@ TEST(the_gate_lets_a_model_of_the_table_in_and_no_other) {
     format_part* parts = (format_part*)(z.bytes + asset_gate_section(z.bytes, FORMAT_PARTS).offset);
     supple_asset a;
     parts[0].model = TOY + 1;
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     parts[0].model = TOY - 1; // a hole in the table
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     parts[0].model = SUPPLE_MODAL;
     parts[1].model = SUPPLE_MODAL; // a record that is nobody's
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     zoo_close(&z);
 }
 
@@ -137,15 +137,15 @@ TEST(the_gate_asks_a_model_for_its_own_sections) {
     format_section* last = (format_section*)(z.bytes + sizeof *header) + header->section_count - 1;
     toy_record* record = (toy_record*)(z.bytes + last->offset);
     supple_asset a;
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_OK);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_OK);
     record->rate = NAN;
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     record->rate = plain.rate;
     last->stride = sizeof *record / 2;
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     last->stride = sizeof *record;
     last->count = 0;
-    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    CHECK(supple_asset_read_damaged(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     zoo_close(&z);
 }
 

@@ -225,7 +225,8 @@ TEST(mistakes_are_refused_with_a_sentence) {
     nowhere.name = "bent";
     nowhere.shapes = &bulge;
     nowhere.shape_count = 1;
-    CHECK(refuses((recipe_target[]){base, nowhere}, 2, "say in which pose it was sculpted"));
+    CHECK(refuses((recipe_target[]){base, nowhere}, 2,
+                  "say in which pose, or at which inputs, it was sculpted"));
     CHECK(refuses((recipe_target[]){straight, at_time("in", &wild, 1.2)}, 2, "folds"));
 }
 

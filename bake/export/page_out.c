@@ -10,7 +10,7 @@
 #include "bake/base/buffer.h"
 #include "bake/export/gzip.h"
 #include "bake/export/page_data.h"
-#include "format/format.h"
+#include "format/checksum.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -87,6 +87,10 @@ bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
         memset(block + s.offset, 0, s.count * s.stride);
         s.count = 0;
         memcpy(at, &s, sizeof s);
+    }
+    if (head.version == FORMAT_VERSION) { // those before have no checksum
+        head.checksum = format_checksum(block, head.size);
+        memcpy(block, &head, sizeof head);
     }
     return (bytes){copy, file.size};
 }
