@@ -42,8 +42,8 @@ static rig_skin weigh(const primitive* p, arena* memory) {
         const float w[BONES] = {
             [DIAPHRAGM] = (float)(behind - heart), [BELLY] = (float)before, [HEART] = (float)heart};
         float rest = 1.0f;
-        for (uint16_t k = DIAPHRAGM; k < BONES; ++k) {
-            out.joints[4 * i + k] = k;
+        for (int32_t k = DIAPHRAGM; k < BONES; ++k) {
+            out.joints[4 * i + k] = (uint16_t)k;
             out.weights[4 * i + k] = w[k];
             rest -= w[k];
         }

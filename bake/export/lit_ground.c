@@ -30,9 +30,11 @@ raster_ground lit_ground_below(const surface* f, double height, int32_t side, ar
 
 vec3* lit_ground_places(const raster_ground* g, double height, arena* memory) {
     vec3* at = ARENA_NEW(memory, vec3, (size_t)g->side * (size_t)g->side);
-    for (int32_t i = 0; i < g->side * g->side; ++i)
-        at[i] = v3(g->x + g->half * (2.0 * (i % g->side) / (g->side - 1) - 1.0), height,
-                   g->z + g->half * (2.0 * (i / g->side) / (g->side - 1) - 1.0));
+    for (int32_t i = 0; i < g->side * g->side; ++i) {
+        int32_t column = i % g->side, row = i / g->side;
+        at[i] = v3(g->x + g->half * (2.0 * column / (g->side - 1) - 1.0), height,
+                   g->z + g->half * (2.0 * row / (g->side - 1) - 1.0));
+    }
     return at;
 }
 

@@ -113,8 +113,9 @@ floor_shade floor_shade_found(const camera* c, const raster_ground* g, double he
     floor_shade f = {c->width, c->height, arena_alloc(memory, count, sizeof *f.kept)};
     for (size_t i = 0; i < count; ++i) {
         float point[3], kept[3] = {1.0f, 1.0f, 1.0f};
+        size_t row = i / width;
         double x = (double)(i % width) + 0.5;
-        if (meets(c, v3(0, 0, 0), height, x, (double)(i / width) + 0.5, point))
+        if (meets(c, v3(0, 0, 0), height, x, (double)row + 0.5, point))
             kept_at(g, (double)point[0] / scale, (double)point[2] / scale, kept);
         float s = fades ? fade((float)x, (float)width) : 1.0f;
         for (int k = 0; k < 3; ++k)

@@ -23,7 +23,7 @@ static int by_cell(const void* a, const void* b) {
 }
 
 static uint32_t cell_of(double x, double y) {
-    const double half = (1 << CELLS_BITS) / 2 - 0.5;
+    const double half = 0.5 * (1 << CELLS_BITS) - 0.5;
     uint32_t column = (uint32_t)((x + 1.0) * half), row = (uint32_t)((y + 1.0) * half), cell = 0;
     for (int bit = 0; bit < CELLS_BITS; ++bit)
         cell |= (column >> bit & 1u) << (2 * bit) | (row >> bit & 1u) << (2 * bit + 1);

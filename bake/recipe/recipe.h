@@ -198,7 +198,7 @@ double recipe_fastest(const recipe_part* p);
 // How large a pixel is at that distance, in units.
 double recipe_pixel(const recipe_visible* v);
 
-#define RECIPE_SAG_AUTO -1.0
+#define RECIPE_SAG_AUTO (-1.0)
 // How far a part hangs: what it says, or what suits flesh on bones and toys. 0: the material's own stiffness.
 double recipe_sag(const recipe_part* p, bool held);
 
