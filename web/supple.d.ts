@@ -182,7 +182,7 @@ export interface Asset {
     sample(part: number, response: number, seconds: number): Float32Array;
     /** Hz, untuned. */
     frequency(coord: number): number;
-    /** Texels of bends per texel of shapes, for morph targets of three.js and its like. */
+    /** Texels of bends per texel of shapes, for morph targets of three.js and its like. 0: turns no normals, and may have no texels of bends. */
     bendRatio(coord: number): number;
     /** The texels of supple_parts in gpu/supple.glsl. */
     partRows(): Uint32Array;
