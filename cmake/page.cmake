@@ -6,6 +6,7 @@ option(SUPPLE_PAGE "Build the page of supple view" ON)
 find_program(WASM_CLANG clang)
 find_program(WASM_LINKER wasm-ld)
 file(GLOB page_sources CONFIGURE_DEPENDS web/*.js web/page.html web/page.css web/*.c web/libc/* gpu/supple.glsl)
+list(FILTER page_sources EXCLUDE REGEX "/inline\\.js$") # which `npm pack` makes of the module
 set(page_html ${PROJECT_BINARY_DIR}/page.html)
 set(page_c ${PROJECT_BINARY_DIR}/page_data.c)
 if(SUPPLE_PAGE AND WASM_CLANG AND WASM_LINKER)

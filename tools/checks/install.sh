@@ -14,6 +14,10 @@ if python=$(find_python numpy); then
 fi
 check "... which a linker does not take instead of the archive" test ! -e "$prefix/lib/libsupple.so"
 
+if [ -s "$BUILD/supple.wasm" ] && command -v node >/dev/null; then
+    cases "the web package is installed whole" node test/node/package.mjs "$prefix/share/nodejs/supple"
+fi
+
 by_cmake() {
     cmake -S test/outside -B "$scratch/outside" -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$scratch/outside" && "$scratch/outside/outside"
