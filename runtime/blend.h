@@ -11,10 +11,11 @@ enum { BLEND_ROWS = 12 };
 // Whether the same bones carry two vertices, by the same weights.
 static inline bool blend_is_same(const supple_asset* asset, uint32_t u, uint32_t v) {
     size_t count = (size_t)asset->influence_count;
-    return u == v || (memcmp(asset->joints + u * count, asset->joints + v * count,
-                             count * sizeof(uint16_t)) == 0 &&
-                      memcmp(asset->weights + u * count, asset->weights + v * count,
-                             count * sizeof(float)) == 0);
+    return u == v || count == 0 ||
+           (memcmp(asset->joints + u * count, asset->joints + v * count,
+                   count * sizeof(uint16_t)) == 0 &&
+            memcmp(asset->weights + u * count, asset->weights + v * count, count * sizeof(float)) ==
+                0);
 }
 
 static inline void blend_palette(const supple_asset* asset, const float (*palette)[BLEND_ROWS],
