@@ -8,7 +8,7 @@
 enum {
     CONTACT_PLACED = 4096,     // points of one thing that may be near another
     CONTACT_BUDGET = 1024,     // ... that are tried against it
-    CONTACT_TRIED_MOVING = 64, // ... while the two move against each other, ...
+    CONTACT_TRIED_MOVING = 40, // ... while the two move against each other, ...
     CONTACT_TRIED_FAST = 32,   // ... by 0.4 of the size in a substep and more
     CONTACT_FAR =
         24, // ... though they turn out to be too far away for a contact but by their motion
