@@ -17,8 +17,7 @@ supple_result asset_file_find(bytes file, arena* memory, supple_asset* a) {
 
 bool asset_file_read(cli* c, const char* path, bytes file, supple_asset* a) {
     supple_result result = asset_file_find(file, c->memory, a);
-    if (result != SUPPLE_OK)
-        return report_error(&c->findings, place_file(path), "%s `supple bake` makes it one",
-                            supple_result_text(result));
-    return true;
+    const char* how = result == SUPPLE_NOT_AN_ASSET ? " `supple bake` makes it one" : "";
+    return result == SUPPLE_OK ||
+           report_error(&c->findings, place_file(path), "%s%s", supple_result_text(result), how);
 }

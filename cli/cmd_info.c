@@ -27,6 +27,7 @@ typedef struct page { // what the printers need
     const char* generator;
     arena* memory;
     const cli* shown;
+    report* findings;
 } page;
 
 // A name from the file, or "-" for none: nothing in it reaches the terminal as a command.
@@ -104,10 +105,13 @@ static void print_motion(const page* p) {
     }
 }
 
-// The asset that a GLB has inside, or NULL. What is damaged in it is said where it is played.
+// The asset that a GLB has inside, or NULL: there is none, or with a warning, it cannot be used.
 static const supple_asset* asset_inside(const page* p) {
     supple_asset* a = ARENA_NEW(p->memory, supple_asset, 1);
-    return asset_file_find(p->file->mapping, p->memory, a) == SUPPLE_OK ? a : NULL;
+    supple_result result = asset_file_find(p->file->mapping, p->memory, a);
+    if (result != SUPPLE_OK && result != SUPPLE_NOT_AN_ASSET)
+        report_warning(p->findings, place_file(p->path), "%s", supple_result_text(result));
+    return result == SUPPLE_OK ? a : NULL;
 }
 
 static void print_text(const page* p) {
@@ -230,7 +234,8 @@ static int run_scene(cli* c, const char* path) {
     imported file = {.extra_count = 0};
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    page p = {path, &file, &file.scene, import_generator(&file.scene, c->memory), c->memory, c};
+    page p = {path,      &file, &file.scene, import_generator(&file.scene, c->memory),
+              c->memory, c,     &c->findings};
     if (as_json)
         print_json(&p);
     else

@@ -8,14 +8,6 @@
 static const supple_vec3 nothing = {0.0f, 0.0f, 0.0f};
 enum { MOST = 512, PAIRS = 256 };
 
-static toy_options small(void) {
-    toy_options o = toy_default();
-    o.cells[0] = o.cells[1] = o.cells[2] = 2;
-    o.modes = 6;
-    o.first = 15.0;
-    return o;
-}
-
 // What a game would keep: pairs that touch, by what events say alone.
 typedef struct pair {
     const void *body, *other;
@@ -83,7 +75,7 @@ TEST(what_began_and_did_not_end_touches_whatever_comes_and_goes) {
     for (int trial = 0; trial < 10; ++trial) {
         world_kit k = kit_new(NULL);
         seed = (uint64_t)(7 + trial);
-        toy t = kit_toy(&k, small());
+        toy t = kit_toy(&k, kit_small());
         book b = {.count = 0}, now = {.count = 0};
         supple_collider ground = kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
         for (int i = 0; i < 8; ++i)
@@ -121,7 +113,7 @@ TEST(what_began_and_did_not_end_touches_whatever_comes_and_goes) {
 
 TEST(a_hit_has_the_speed_of_the_fall_and_the_impulse_that_stops_it) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0.55, 0), nothing);
     double fall = sqrt(2.0 * 9.81 * 0.5), impulse = 0.0, speed = 0.0;
@@ -151,7 +143,7 @@ TEST(a_hit_has_the_speed_of_the_fall_and_the_impulse_that_stops_it) {
 
 TEST(what_lies_asleep_tells_nothing_and_sleep_is_told_once) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0.2, 0), nothing);
     book all = {.count = 0};
@@ -179,7 +171,7 @@ TEST(what_lies_asleep_tells_nothing_and_sleep_is_told_once) {
 
 TEST(a_joint_that_breaks_is_told_once) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0, 0), nothing);
     supple_joint_options o =
         supple_joint_default(SUPPLE_JOINT_POINT, b, NULL, (supple_vec3){0.0f, 0.05f, 0.0f});
@@ -202,7 +194,7 @@ TEST(a_joint_that_breaks_is_told_once) {
 
 TEST(after_a_restore_what_touched_touches_and_ends) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0.055, 0), nothing);
     book book_of = {.count = 0}, kept;

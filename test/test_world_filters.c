@@ -8,14 +8,6 @@
 static const supple_vec3 nothing = {0.0f, 0.0f, 0.0f};
 enum { HEAP = 9, MOST = 256 };
 
-static toy_options small(void) {
-    toy_options o = toy_default();
-    o.cells[0] = o.cells[1] = o.cells[2] = 2;
-    o.modes = 6;
-    o.first = 15.0;
-    return o;
-}
-
 static bool filters_let(supple_filter a, supple_filter b) {
     bool sees = (a.mask & b.category) != 0, seen = (b.mask & a.category) != 0;
     return sees && seen && !(a.group != 0 && a.group == b.group);
@@ -39,7 +31,7 @@ TEST(pairs_that_filters_part_never_touch_and_others_do) {
     for (int trial = 0; trial < 12; ++trial) {
         world_kit k = kit_new(NULL);
         seed = (uint64_t)(100 + trial);
-        toy t = kit_toy(&k, small());
+        toy t = kit_toy(&k, kit_small());
         supple_collider ground = heap(&k, &t);
         for (int i = 0; i < HEAP; ++i)
             supple_body_set_filter(k.bodies[i], random_filter());
@@ -72,7 +64,7 @@ TEST(what_is_filtered_out_changes_no_bit_of_others) {
     supple_motion end[2][4];
     for (int with = 0; with < 2; ++with) {
         world_kit k = kit_new(NULL);
-        toy t = kit_toy(&k, small());
+        toy t = kit_toy(&k, kit_small());
         kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
         for (int i = 0; i < 4; ++i)
             kit_throw(&k, &t, kit_pose(0.01 * i, 0.06 + 0.11 * i, 0), nothing);
@@ -105,7 +97,7 @@ static bool let(void* user, const supple_body* body, const supple_body* other_or
 
 TEST(the_callers_word_on_pairs_counts) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body *a = kit_throw(&k, &t, kit_pose(0, 0.06, 0), nothing),
                 *b = kit_throw(&k, &t, kit_pose(0, 0.18, 0), nothing);
@@ -122,7 +114,7 @@ TEST(the_callers_word_on_pairs_counts) {
 
 TEST(a_filter_that_changes_lets_what_slept_fall_and_is_restored) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     supple_collider ground = kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0.055, 0), nothing);
     for (int i = 0; i < 300; ++i)
@@ -148,7 +140,7 @@ TEST(a_filter_that_changes_lets_what_slept_fall_and_is_restored) {
 
 TEST(flesh_of_a_part_that_has_no_contacts_has_none) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0.06, 0), nothing);
     CHECK(supple_body_part_contacts(b, 0) && !supple_body_part_contacts(b, 1));
@@ -166,7 +158,7 @@ TEST(flesh_of_a_part_that_has_no_contacts_has_none) {
 
 TEST(lists_have_what_is_there_and_users_stay_on_it) {
     world_kit k = kit_new(NULL);
-    toy t = kit_toy(&k, small());
+    toy t = kit_toy(&k, kit_small());
     int marks[HEAP];
     supple_collider c[3], found[3];
     supple_body* bodies[HEAP];

@@ -40,6 +40,15 @@ static inline toy kit_toy(world_kit* k, toy_options o) {
     return t;
 }
 
+// Few cells and modes: for laws that need many bodies, not fine ones.
+static inline toy_options kit_small(void) {
+    toy_options o = toy_default();
+    o.cells[0] = o.cells[1] = o.cells[2] = 2;
+    o.modes = 6;
+    o.first = 15.0;
+    return o;
+}
+
 static inline supple_matrix kit_pose(double x, double y, double z) {
     return (supple_matrix){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)x, (float)y, (float)z, 1}};
 }

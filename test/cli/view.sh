@@ -40,6 +40,11 @@ sample sphere "$scratch/sphere.glb"
 check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
 sample jelly "$scratch/jelly.glb"
 "$supple" bake --quick "$scratch/jelly.glb" --tets 300 --modes 4 -o "$scratch/jelly.soft.glb" >/dev/null 2>&1
+at=$(grep -abo $'supple\r' "$scratch/jelly.soft.glb" | head -1 | cut -d: -f1) # where the asset begins
+cp "$scratch/jelly.soft.glb" "$scratch/flipped.glb"
+printf '\x5a\xa5\x5a' | dd of="$scratch/flipped.glb" bs=1 seek=$((at + 24)) conv=notrunc status=none # three bytes of the checksum
+check "a body that was damaged on the way is refused" says 1 'its checksum is not that of its bytes. Copy or bake it again.$' "$supple" view "$scratch/flipped.glb" -o "$scratch/no.html"
+check "... and info says so" says 0 'warning: .*its checksum' "$supple" info "$scratch/flipped.glb"
 check "a clip that is not there is refused" says 1 'there is no clip "leap"' "$supple" view "$scratch/jelly.soft.glb" --clip leap -o "$scratch/no.html"
 head -c 1000 $golden >"$scratch/cut.supple"
 check "a cut file is refused with a sentence" says 1 'cut.supple' "$supple" view "$scratch/cut.supple" -o "$scratch/no.html"
