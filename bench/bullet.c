@@ -15,7 +15,7 @@
 
 #include "bake/base/clock.h"
 #include "bake/base/process.h"
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/toy.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "bake/bake.h"
 #include "bake/base/clock.h"
-#include "runtime/contact.h"
+#include "runtime/contact/contact.h"
 #include "scenes/scenes.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"

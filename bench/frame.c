@@ -3,7 +3,7 @@
 #include "bench/frame.h"
 
 #include "bake/base/clock.h"
-#include "runtime/world.h"
+#include "runtime/world/world.h"
 
 frame_cost frame_timed(supple_world* w, float dt) {
     frame_cost c = {0};

@@ -6,7 +6,7 @@
 #include "bench/holds.h"
 
 #include "bake/base/clock.h"
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/toy.h"
 
 #include <stdio.h>

@@ -12,8 +12,8 @@
 #include "bake/import/import.h"
 #include "bake/play/play.h"
 #include "bake/scene/bind.h"
-#include "runtime/body.h"
-#include "runtime/point.h"
+#include "runtime/body/body.h"
+#include "runtime/body/point.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "bench/page.h"
 #include "bench/played.h"
 #include "format/format.h"
-#include "runtime/recorded_asset.h"
+#include "runtime/asset/recorded_asset.h"
 
 #include <stdio.h>
 #include <string.h>

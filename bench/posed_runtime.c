@@ -6,9 +6,9 @@
 #include "bench/posed_runtime.h"
 
 #include "bake/base/clock.h"
-#include "runtime/body.h"
-#include "runtime/pose_part.h"
-#include "runtime/pose_weights.h"
+#include "runtime/body/body.h"
+#include "runtime/model/pose_part.h"
+#include "runtime/model/pose_weights.h"
 #include "test/posed_maker.h"
 
 #include <stdio.h>

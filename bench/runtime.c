@@ -7,7 +7,7 @@
 #include "bench/runtime.h"
 
 #include "bake/base/clock.h"
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"
 

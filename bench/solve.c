@@ -9,8 +9,8 @@
 
 #include "bake/base/arena.h"
 #include "bake/base/clock.h"
-#include "runtime/lanes.h"
-#include "runtime/solve.h"
+#include "runtime/math/lanes.h"
+#include "runtime/solve/solve.h"
 
 #include <math.h>
 #include <stdio.h>

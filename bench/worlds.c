@@ -13,7 +13,7 @@
 #include "bench/frame.h"
 #include "bench/hard.h"
 #include "bench/many.h"
-#include "runtime/prepared.h"
+#include "runtime/asset/prepared.h"
 #include "scenes/playground.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "bake/base/assert.h"
 #include "bake/light/environment.h"
 #include "bake/light/sky.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "bake/base/json_out.h"
 #include "bake/light/sky.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/contact_shapes.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "scenes/body.h"
 
 #include <stdlib.h>

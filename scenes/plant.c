@@ -8,7 +8,7 @@
 #include "scenes/lathe.h"
 #include "scenes/makers.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 enum { LEAVES = 11, ACROSS = 8, ALONG = 36, ROW = ACROSS + 1, ROOT = 2, STEPS = 8 };
 

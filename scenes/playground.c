@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/playground.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/random_world.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "scenes/random_draw.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // The sample bodies by name: made by procedure, the same bytes everywhere.
 //
-// Only exact arithmetic (runtime/exact.h, + - * / sqrt) is used on the way to the numbers.
+// Only exact arithmetic (runtime/math/exact.h, + - * / sqrt) is used on the way to the numbers.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -3,7 +3,7 @@
 // The feet stay where they are. The seat is lower than the flesh of the thighs would need if nothing gave way:
 // skinning alone sinks into the stool by some centimetres, and flesh has to make room.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "scenes/body.h"
 #include "scenes/swimmer.h"
 

@@ -5,7 +5,7 @@
 #include "scenes/body.h"
 #include "scenes/makers.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 enum { RINGS = 48, COLUMNS = 24, PANELS = 8 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/toy.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_books.h"
 
-#include "runtime/exact.h"
-#include "runtime/limit.h"
+#include "runtime/body/limit.h"
+#include "runtime/math/exact.h"
 #include "scenes/world_overlaps.h"
 #include "scenes/world_through.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_overlaps.h"
 
-#include "runtime/body.h"
-#include "runtime/exact.h"
-#include "runtime/limit.h"
+#include "runtime/body/body.h"
+#include "runtime/body/limit.h"
+#include "runtime/math/exact.h"
 #include "scenes/world_through.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_run.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "scenes/world_books.h"
 
 #include <math.h>

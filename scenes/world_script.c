@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_script.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 #include <string.h>

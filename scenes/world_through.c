@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_through.h"
 
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include "bake/base/file.h"
 #include "bake/export/asset_out.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "supple/supple.h"
 
 #include <math.h>

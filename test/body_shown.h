@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 
 // Amounts for every coordinate, the same for the same seed, up to `size` times a sensible displacement.

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/asset.h"
+#include "runtime/asset/asset.h"
 #include "supple/supple.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/contact.h"
+#include "runtime/contact/contact.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"
 

@@ -5,7 +5,7 @@
 // The ring is a golden asset, because the last bits of what is baked may differ between machines. In
 // WebAssembly there is no main: test/node/hash.mjs calls hash_world.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "supple/supple.h"
 #include "test/hash.h"
 

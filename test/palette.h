@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "supple/supple.h"
 
 #include <string.h>

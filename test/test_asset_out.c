@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/asset_maker.h"
 
-#include "runtime/asset.h"
+#include "runtime/asset/asset.h"
 #include "test/check.h"
 #include "test/check_asset.h"
 #include "test/split_draft.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/posed_asset.h"
+#include "runtime/asset/posed_asset.h"
 #include "test/check_asset.h"
 #include "test/posed_maker.h"
 

@@ -1,7 +1,7 @@
 // Recorded parts in the asset file: what the draft says is read back, states are what was stored, and damage is refused.
 // SPDX-License-Identifier: MIT
 #include "bake/base/file.h"
-#include "runtime/recorded.h"
+#include "runtime/model/recorded.h"
 #include "test/check.h"
 #include "test/check_asset.h"
 #include "test/recorded_maker.h"

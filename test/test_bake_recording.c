@@ -7,7 +7,7 @@
 #include "bake/portrait/portrait_bends.h"
 #include "bake/portrait/responses.h"
 #include "bake/recipe/recipe_file.h"
-#include "runtime/recorded.h"
+#include "runtime/model/recorded.h"
 #include "test/check_asset.h"
 #include "test/recorded_swing.h"
 #include "test/try_recording.h"

@@ -1,9 +1,9 @@
 // A body: one allocation, placed without a kick, still at rest, the same at any frame rate, saved and
 // restored bit by bit, never beyond its limit, never without a number.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
-#include "runtime/bound.h"
-#include "runtime/limit.h"
+#include "runtime/body/body.h"
+#include "runtime/body/bound.h"
+#include "runtime/body/limit.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

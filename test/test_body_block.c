@@ -1,6 +1,6 @@
 // A block on a shaken bone: the runtime's coordinates against finite elements in the world.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/block_truth.h"
 #include "test/check.h"

@@ -1,8 +1,8 @@
 // What a body is and how it takes part: measures against sums over its elements, drag against the exponential, friction,
 // restitution and gravity of its own, kinematic bodies, sleep on request.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
-#include "runtime/mechanics.h"
+#include "runtime/body/mechanics.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 #include "test/random.h"
 #include "test/world_kit.h"

@@ -1,6 +1,6 @@
 // The life of a body: sleep, detail, tuning, save and restore.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -2,10 +2,10 @@
 //
 // Coordinates, fades, sculpted shapes and limits are random; nothing is stepped.
 // SPDX-License-Identifier: MIT
-#include "runtime/bound.h"
+#include "runtime/body/bound.h"
 
-#include "runtime/limit.h"
-#include "runtime/point.h"
+#include "runtime/body/limit.h"
+#include "runtime/body/point.h"
 #include "test/body_shown.h"
 #include "test/check.h"
 #include "test/posed_maker.h"

@@ -1,7 +1,7 @@
 // The broad phase against all pairs one by one, in random scenes: it leaves out none that may be in contact, and tells
 // each once.
 // SPDX-License-Identifier: MIT
-#include "runtime/broad.h"
+#include "runtime/world/broad.h"
 
 #include "test/check.h"
 #include "test/contact_kit.h"

@@ -1,7 +1,7 @@
 // Bodies on bones that sit, press and are pressed: on seats, on themselves, by what rides on their bones.
 // SPDX-License-Identifier: MIT
-#include "runtime/bound.h"
-#include "runtime/point.h"
+#include "runtime/body/bound.h"
+#include "runtime/body/point.h"
 #include "test/check.h"
 #include "test/pair_maker.h"
 #include "test/palette.h"

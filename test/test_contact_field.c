@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/contact_points.h"
+#include "runtime/contact/contact_points.h"
 #include "test/contact_kit.h"
 
 static contact_kit kit;

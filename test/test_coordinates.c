@@ -1,6 +1,6 @@
 // Coordinates told from outside: what was read is no news, a mode rings as its equation says, motion is kept.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -1,7 +1,7 @@
 // Damping: what was asked for is what the modes then do.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/damping.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 
 static const double TURN = 2.0 * EXACT_PI;

@@ -1,6 +1,6 @@
 // What moving bones do to flesh: on time, the same at any frame rate, blind to scale and to steady motion.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/frame_rate.h"

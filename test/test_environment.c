@@ -2,7 +2,7 @@
 // below zero when softened; and files that are none.
 // SPDX-License-Identifier: MIT
 #include "bake/light/environment.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 #include "test/hdr_maker.h"
 #include "test/random.h"

@@ -1,6 +1,6 @@
 // exp, sin, cos and atan2 against the long double libm: the claim of 2 units in the last place.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 // Frames of bones: their acceleration against exact numbers, and scale that flesh does not feel.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
-#include "runtime/frame.h"
+#include "runtime/body/frame.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 #include "test/frames_oracle.h"
 

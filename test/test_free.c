@@ -1,7 +1,7 @@
 // Free bodies: what their motion keeps, and what an impulse does to rigid and elastic parts.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
-#include "runtime/point.h"
+#include "runtime/body/body.h"
+#include "runtime/body/point.h"
 #include "scenes/toy.h"
 #include "test/check.h"
 

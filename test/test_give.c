@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/posed_maker.h"
 
 static const posed_maker_target bent[] = {

@@ -4,7 +4,7 @@
 // that is and what taking back an overlap may add). What is soft beyond its limit may sink, topple and roll;
 // what is asked is that it does so calmly.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/hard_worlds.h"
 #include "scenes/world_run.h"
 #include "test/check.h"

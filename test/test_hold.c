@@ -1,6 +1,6 @@
 // Holds: sets of points told where to be or how to move, on driven and on free bodies.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/toy.h"
 #include "test/check.h"
 

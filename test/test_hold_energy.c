@@ -5,8 +5,8 @@
 // the way of the coordinates, covers the energy of the flesh at all times; and once targets stand no more is put in than
 // is taken out again.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
-#include "runtime/step.h"
+#include "runtime/body/body.h"
+#include "runtime/body/step.h"
 #include "scenes/toy.h"
 #include "test/check.h"
 

@@ -4,8 +4,8 @@
 // solves for pushes at nodes with the inverse mass. Damped, held at one face, started from any motion.
 // SPDX-License-Identifier: MIT
 #include "bake/model/modal.h"
-#include "runtime/propagator.h"
-#include "runtime/pull.h"
+#include "runtime/hold/pull.h"
+#include "runtime/model/propagator.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 

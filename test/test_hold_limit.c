@@ -2,7 +2,7 @@
 //
 // The bodies here hang by points whose flesh would have to give several times its limit to carry them.
 // SPDX-License-Identifier: MIT
-#include "runtime/bound.h"
+#include "runtime/body/bound.h"
 #include "test/check.h"
 #include "test/world_kit.h"
 

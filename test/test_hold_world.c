@@ -1,6 +1,6 @@
 // Holds in a world: what strikes a body does not tear its held points away.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/toy.h"
 #include "test/check.h"
 

@@ -3,8 +3,8 @@
 #include "test/check.h"
 
 #include "bake/export/asset_posed.h"
-#include "runtime/cholesky.h"
-#include "runtime/implicit.h"
+#include "runtime/math/cholesky.h"
+#include "runtime/model/implicit.h"
 #include "test/newmark_oracle.h"
 #include "test/posed_maker.h"
 

@@ -1,6 +1,6 @@
 // Poses that are told by inputs: the shape at a target's input, the same interpolation as joints have, one state.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/check.h"
 #include "test/check_asset.h"
 #include "test/posed_maker.h"

@@ -1,7 +1,7 @@
 // Six numbers of a joint: zero at bind, its own turn and shift otherwise, whatever the parent does.
 // SPDX-License-Identifier: MIT
 #include "bake/base/vec.h"
-#include "runtime/joint_pose.h"
+#include "runtime/model/joint_pose.h"
 #include "test/check.h"
 
 static void rows_of(mat4 m, float out[12]) {

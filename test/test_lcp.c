@@ -1,6 +1,6 @@
 // The exact solver of small contact problems against its oracle, and against its own conditions.
 // SPDX-License-Identifier: MIT
-#include "runtime/lcp.h"
+#include "runtime/math/lcp.h"
 
 #include "test/check.h"
 

@@ -1,13 +1,13 @@
 // A third model: a file of its own (test/toy_model.h) and a line in a table is all it takes, and the parts
 // beside it do not notice.
 //
-// The table below stands in for runtime/models.c: the linker takes a file of an archive only for a name that is
+// The table below stands in for runtime/model/models.c: the linker takes a file of an archive only for a name that is
 // still missing.
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/modal.h"
-#include "runtime/pose_part.h"
+#include "runtime/model/modal.h"
+#include "runtime/model/pose_part.h"
 #include "test/palette.h"
 #include "test/posed_maker.h"
 #include "test/toy_model.h"

@@ -1,6 +1,6 @@
 // Normals and tangents of displaced vertices: an independent program, homogeneous deformation, seams.
 // SPDX-License-Identifier: MIT
-#include "runtime/normals.h"
+#include "runtime/show/normals.h"
 #include "test/body_shown.h"
 #include "test/check.h"
 

@@ -1,6 +1,6 @@
 // A patch follows its body, and its rows are the derivatives of where it is.
 // SPDX-License-Identifier: MIT
-#include "runtime/patch.h"
+#include "runtime/joint/patch.h"
 
 #include "scenes/toy.h"
 #include "test/check.h"

@@ -1,6 +1,6 @@
 // Picking: the first triangle on the body as it is now, and no ray slips through.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -1,7 +1,7 @@
 // Pins: exact where the flesh reaches, calm where it does not, whatever is asked.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
-#include "runtime/pull.h"
+#include "runtime/body/body.h"
+#include "runtime/hold/pull.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -1,8 +1,8 @@
 // Pins in bind space: the same in every pose, and no work of a pose.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
-#include "runtime/pin_axes.h"
-#include "runtime/pin_work.h"
+#include "runtime/body/body.h"
+#include "runtime/hold/pin_axes.h"
+#include "runtime/hold/pin_work.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "bake/bake_recording.h"
 #include "bake/recipe/recipe_file.h"
-#include "runtime/recorded.h"
+#include "runtime/model/recorded.h"
 #include "test/check_asset.h"
 #include "test/recorded_maker.h"
 #include "test/recorded_swing.h"

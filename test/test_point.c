@@ -1,6 +1,6 @@
 // Points of the surface: position and velocity, force and impulse.
 // SPDX-License-Identifier: MIT
-#include "runtime/point.h"
+#include "runtime/body/point.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/asset.h"
-#include "runtime/pose_weights.h"
+#include "runtime/asset/asset.h"
+#include "runtime/model/pose_weights.h"
 #include "test/posed_maker.h"
 
 static const posed_maker_target bends[] = {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/world.h"
+#include "runtime/world/world.h"
 #include "scenes/toy.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"

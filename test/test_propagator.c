@@ -1,7 +1,7 @@
 // The step of an oscillator against 40-digit numbers, other people's forms of it, and its laws.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
-#include "runtime/propagator.h"
+#include "runtime/math/exact.h"
+#include "runtime/model/propagator.h"
 #include "test/check.h"
 #include "test/oscillator_oracle.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/propagator.h"
-#include "runtime/pull.h"
+#include "runtime/hold/pull.h"
+#include "runtime/model/propagator.h"
 #include "test/check.h"
 
 enum { COORDS = 40, ROWS = 60 };

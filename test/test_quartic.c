@@ -3,7 +3,7 @@
 #include "test/check.h"
 
 #include "bake/export/asset_posed.h"
-#include "runtime/quartic.h"
+#include "runtime/model/quartic.h"
 #include "test/newmark_oracle.h"
 #include "test/posed_maker.h"
 

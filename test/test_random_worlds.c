@@ -4,7 +4,7 @@
 // become infinite, gain energy, pass through anything, or work without bound; what can rest does. Work is
 // counted, not timed.
 // SPDX-License-Identifier: MIT
-#include "runtime/world.h"
+#include "runtime/world/world.h"
 #include "scenes/world_search.h"
 #include "test/check.h"
 #include "test/thorough.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/sharing.h"
+#include "runtime/asset/sharing.h"
 #include "test/check_asset.h"
 #include "test/palette.h"
 #include "test/split_draft.h"

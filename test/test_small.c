@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/small.h"
+#include "runtime/math/small.h"
 
 #include "test/check.h"
 

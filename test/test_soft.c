@@ -1,7 +1,7 @@
 // Soft parts as the asset has them: in each mesh's own numbers, the most important mode first.
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
-#include "runtime/asset.h"
+#include "runtime/asset/asset.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
 #include "test/check_asset.h"

@@ -1,6 +1,6 @@
 // Contacts and joints, solved together: complementarity, friction, momentum and energy.
 // SPDX-License-Identifier: MIT
-#include "runtime/solve.h"
+#include "runtime/solve/solve.h"
 
 #include "test/check.h"
 

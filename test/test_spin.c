@@ -1,6 +1,6 @@
 // Coriolis and spin forces: a swing keeps its plane in space, and no spin feeds it energy.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 

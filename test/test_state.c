@@ -1,10 +1,10 @@
 // States from outside: of another layout they are told, damaged ones are refused or do no harm.
 //
-// Sanitizers and the contracts of debug builds (runtime/assert.h) see what harm there is.
+// Sanitizers and the contracts of debug builds (runtime/base/assert.h) see what harm there is.
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "test/palette.h"
 #include "test/posed_maker.h"
 #include "test/world_calls.h"

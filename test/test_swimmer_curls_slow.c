@@ -3,7 +3,7 @@
 #include "bake/bake.h"
 #include "bake/play/play.h"
 #include "bake/recipe/recipe_file.h"
-#include "runtime/world.h"
+#include "runtime/world/world.h"
 #include "scenes/scenes.h"
 #include "scenes/swimmer.h"
 #include "test/check.h"

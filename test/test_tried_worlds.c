@@ -3,7 +3,7 @@
 // Of sixty that were tried these came nearest to a bound of depth, speed or rest. Energy is never above what was put
 // in, nothing is through anything, all lie still within five seconds of the last deed.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/world_run.h"
 #include "test/check.h"
 

@@ -1,7 +1,7 @@
 // Tuning: a body made stiffer by a factor is what a second solution with that stiffness gives.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/tune.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 

@@ -1,6 +1,6 @@
 // A world of free bodies and colliders: what contacts keep, hold back and let go.
 // SPDX-License-Identifier: MIT
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 #include "test/check.h"
 #include "test/world_kit.h"
 

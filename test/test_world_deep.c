@@ -1,7 +1,7 @@
 // What is deep in something it cannot leave at once: between walls that leave it a fifth of its size, inside a body on
 // bones. It stays calm, belongs to nobody's other side, and comes back when there is room.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/hard_worlds.h"
 #include "scenes/world_run.h"
 #include "test/check.h"

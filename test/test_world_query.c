@@ -1,8 +1,8 @@
 // Queries of a world against every displayed triangle and by sampling: rays, overlaps, casts, what is nearest; that they change
 // no bit of the motion; sensors by the same overlaps.
 // SPDX-License-Identifier: MIT
-#include "runtime/gjk.h"
-#include "runtime/near.h"
+#include "runtime/math/gjk.h"
+#include "runtime/math/near.h"
 #include "test/check.h"
 #include "test/random.h"
 #include "test/world_kit.h"

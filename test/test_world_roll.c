@@ -4,12 +4,12 @@
 // faster than 5/7 g (sin - coefficient cos), which a rigid ball would do: this one has facets to tip over and flesh that
 // is damped. The slope is gravity that leans.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/world_run.h"
 #include "test/check.h"
 #include "test/random.h"
 
-#define ROLLING 0.08 // runtime/world_roll.c
+#define ROLLING 0.08 // runtime/world/world_roll.c
 #define G       9.81
 
 enum { TRIES = 8 };

@@ -1,6 +1,6 @@
 // Scripts and their books: what is put into a world is counted, and nothing else is let pass.
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/body/body.h"
 #include "scenes/world_run.h"
 #include "test/check.h"
 

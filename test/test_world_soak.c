@@ -2,7 +2,7 @@
 //
 // 2,000 steps, or 200,000 when thorough, which take about a minute; SUPPLE_SOAK=1000000 takes so many.
 // SPDX-License-Identifier: MIT
-#include "runtime/bound.h"
+#include "runtime/body/bound.h"
 #include "test/check.h"
 #include "test/thorough.h"
 #include "test/world_kit.h"

@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/body.h"
-#include "runtime/point.h"
+#include "runtime/body/body.h"
+#include "runtime/body/point.h"
 
 #include <math.h>
 

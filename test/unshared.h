@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/asset.h"
+#include "runtime/asset/asset.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/limit.h"
-#include "runtime/world.h"
+#include "runtime/body/limit.h"
+#include "runtime/world/world.h"
 #include "scenes/toy.h"
 
 #include <math.h>

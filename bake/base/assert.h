@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/assert.h" // IWYU pragma: export
+#include "runtime/base/assert.h" // IWYU pragma: export

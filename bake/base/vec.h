@@ -1,11 +1,11 @@
 // Small vectors, quaternions and matrices in double, by value.
 //
-// Only + - * / and sqrt here and trigonometry from runtime/exact.h, so that what is made with them
+// Only + - * / and sqrt here and trigonometry from runtime/math/exact.h, so that what is made with them
 // has the same bits from every compiler.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 

@@ -25,7 +25,7 @@ typedef struct neo_hookean_tet {
     double mu, lambda; // Pa, the paper's
 } neo_hookean_tet;
 
-// log of what is above zero, from + - * / alone (runtime/exact.h has none): 2 atanh((y - 1) / (y + 1)) and the
+// log of what is above zero, from + - * / alone (runtime/math/exact.h has none): 2 atanh((y - 1) / (y + 1)) and the
 // exponent.
 static double logarithm(double y) {
     int exponent;

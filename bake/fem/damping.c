@@ -8,7 +8,7 @@
 #include "bake/fem/damping.h"
 
 #include "bake/base/assert.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "bake/fem/tune.h"
 
 #include "bake/base/assert.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/light/balls.h"
 
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 #include <stdbool.h>

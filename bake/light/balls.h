@@ -1,4 +1,4 @@
-// A few balls that hide about as much of the sky as a body does, for its shadow on the ground (runtime/ground.c).
+// A few balls that hide about as much of the sky as a body does, for its shadow on the ground (runtime/show/ground.c).
 //
 // First the largest that fit inside, each by how much of the surface it reaches that no other does; what is left (fins, legs, sheets) in heaps, each a
 // ball whose shadow is as large as the heap's is on average: a quarter of its area (Cauchy).

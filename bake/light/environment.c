@@ -4,7 +4,7 @@
 #include "bake/light/environment.h"
 
 #include "bake/base/assert.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "bake/algebra/dense.h"
 #include "bake/base/assert.h"
-#include "runtime/exact.h"
+#include "runtime/math/exact.h"
 
 #include <math.h>
 #include <stddef.h>

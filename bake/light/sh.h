@@ -6,7 +6,7 @@
 #pragma once
 
 #include "bake/base/vec.h"
-#include "runtime/sh_turn.h"
+#include "runtime/math/sh_turn.h"
 
 #include <stdint.h>
 
@@ -23,5 +23,5 @@ void sh_add(int32_t order, int32_t count, const float* x, const float* y, const 
 // What a diffuse white surface that nothing hides from the light sends out; out: [sh_count(order)].
 void sh_open_surface(int32_t order, vec3 normal, double* out);
 
-// runtime/sh_turn.h applies it.
+// runtime/math/sh_turn.h applies it.
 sh_turn sh_turn_by(int32_t order, quat turn);

@@ -8,7 +8,7 @@
 #include "format/format.h"
 
 // What makes a part a posed one: its coordinates move as the blend of its targets' polynomials has it
-// (runtime/pose_part.h), and lambda and decay are only about right: rates of the base's diagonal.
+// (runtime/model/pose_part.h), and lambda and decay are only about right: rates of the base's diagonal.
 typedef struct asset_draft_posed {
     int32_t target_count, joint_count;
     int32_t degree;                   // of the force: 1 linear, 3 StVK
@@ -27,7 +27,7 @@ typedef struct asset_draft_posed {
     const double* const* polynomials; // [target_count][packed_polynomial(coord_count, degree)]
 } asset_draft_posed;
 
-// What makes a part a recorded one: its coordinates, in metres, are looked up (runtime/recorded.h). Records are the file's.
+// What makes a part a recorded one: its coordinates, in metres, are looked up (runtime/model/recorded.h). Records are the file's.
 typedef struct asset_draft_recorded {
     format_recorded record; // `error` without what 16 bits of shapes cost, which the writer adds
     const format_speed* speeds;

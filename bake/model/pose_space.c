@@ -5,8 +5,8 @@
 #include "bake/algebra/dense.h"
 #include "bake/algebra/eigen_bases.h"
 #include "bake/base/assert.h"
-#include "runtime/joint_pose.h"
-#include "runtime/pose_weights.h"
+#include "runtime/model/joint_pose.h"
+#include "runtime/model/pose_weights.h"
 
 #include <math.h>
 #include <string.h>

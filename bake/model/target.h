@@ -9,7 +9,7 @@
 #include "bake/dynamics/elastic.h"
 
 // A joint that poses are told by: its motion against its parent, relative to the bind pose
-// (runtime/joint_pose.h).
+// (runtime/model/joint_pose.h).
 typedef struct target_joint {
     int32_t bone;   // of the binding
     int32_t parent; // of the same skin; never -1: where a root stands is no pose

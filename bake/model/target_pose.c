@@ -1,12 +1,12 @@
-// Clips and nodes by name, through the skinning matrices, to what runtime/joint_pose.h makes of them.
+// Clips and nodes by name, through the skinning matrices, to what runtime/model/joint_pose.h makes of them.
 // SPDX-License-Identifier: MIT
 #include "bake/model/target_pose.h"
 
 #include "bake/base/text.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/contents.h"
-#include "runtime/frame.h"
-#include "runtime/joint_pose.h"
+#include "runtime/body/frame.h"
+#include "runtime/model/joint_pose.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-// To who foresees a coordinate as an oscillator it is as stiff as the format has, and does not swing: runtime/recorded.c.
+// To who foresees a coordinate as an oscillator it is as stiff as the format has, and does not swing: runtime/model/recorded.c.
 static const double STIFF = (double)FORMAT_LARGEST, STILL_RATE = 1e6;
 
 static void put3(float to[3], vec3 from) {

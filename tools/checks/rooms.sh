@@ -7,19 +7,19 @@
 #    runtime       -> include format
 #    web           -> include
 #    examples      -> include
-#    bake/base     -> runtime/exact.h runtime/assert.h
+#    bake/base     -> runtime/math/exact.h runtime/base/assert.h
 #    bake/mesh     -> bake/base
 #    bake/algebra  -> bake/base
-#    bake/light    -> bake/base bake/mesh bake/algebra runtime/exact.h runtime/sh_turn.h
+#    bake/light    -> bake/base bake/mesh bake/algebra runtime/math/exact.h runtime/math/sh_turn.h
 #    bake/scene    -> bake/base bake/mesh
 #    bake/import   -> bake/base bake/mesh bake/scene
 #    bake/volume   -> bake/base bake/mesh bake/algebra bake/scene bake/import
-#    bake/fem      -> bake/base bake/mesh bake/algebra bake/scene bake/volume runtime/exact.h
+#    bake/fem      -> bake/base bake/mesh bake/algebra bake/scene bake/volume runtime/math/exact.h
 #    bake/dynamics -> bake/base bake/mesh bake/algebra bake/fem
 #    bake/contact  -> bake/base bake/mesh bake/algebra bake/dynamics
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format include
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
-#                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
+#                     include format runtime/body/frame.h runtime/model/joint_pose.h runtime/model/pose_weights.h
 #    bake/export   -> bake/base bake/mesh bake/light bake/scene bake/import bake/model format include
 #    bake/play     -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
 #    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/contact bake/recipe bake/export
@@ -29,9 +29,9 @@
 #    bake          -> bake/base bake/mesh bake/light bake/scene bake/fem bake/recipe bake/model bake/export bake/play bake/simulate bake/record
 #                     bake/portrait include
 #    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake/simulate bake/record bake format include
-#    scenes        -> bake/base bake/scene bake/model bake/export include runtime/exact.h runtime/body.h runtime/limit.h
+#    scenes        -> bake/base bake/scene bake/model bake/export include runtime/math/exact.h runtime/body/body.h runtime/body/limit.h
 #    cli           -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
-#                     bake/simulate bake/record bake/portrait bake scenes include runtime/exact.h
+#                     bake/simulate bake/record bake/portrait bake scenes include runtime/math/exact.h
 #    mpi           -> bake/base bake/fem cli
 #    test          -> *
 #    bench         -> *
@@ -83,6 +83,6 @@ refused() {
     says 1 includes follows_arrows "$scratch/one"
 }
 check "an include against the arrows is refused" refused bake/mesh/tets.c:bake/volume/part.h
-check "... beside the single header that is allowed too" refused bake/base/vec.h:runtime/body.h
+check "... beside the single header that is allowed too" refused bake/base/vec.h:runtime/body/body.h
 check "... and from a folder that is no room" refused bake/other/x.c:bake/base/arena.h
 finish

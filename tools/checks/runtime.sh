@@ -8,7 +8,7 @@ allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|s
 own_headers_only() {
     local bad
     bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |
-        grep -vE "# *include (<($allowed)>|\"(runtime|format|supple)/[a-z_]+\.h\"|SUPPLE_ASSERT_HEADER)$")
+        grep -vE "# *include (<($allowed)>|\"(runtime/[a-z]+|format|supple)/[a-z_0-9]+\.h\"|SUPPLE_ASSERT_HEADER)$")
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
 check "runtime includes nothing but its own headers and a short list of C headers" own_headers_only
@@ -46,7 +46,7 @@ hidden() {
 }
 check "in the static library every other symbol is hidden" hidden
 
-# What lies in .data.rel.ro is constant: the loader writes addresses there (runtime/models.c), then nobody can.
+# What lies in .data.rel.ro is constant: the loader writes addresses there (runtime/model/models.c), then nobody can.
 no_globals() {
     local bad
     bad=$(nm -f sysv "$BUILD/libsupple.a" | grep -E '\| +[bBdDcC] +\|' | grep -vE '\|\.data\.rel\.ro(\.local)?$')
@@ -55,7 +55,7 @@ no_globals() {
 check "the runtime has no writable global" no_globals
 
 # An assert that was left on calls the C library with the names of file and function and the text of its condition.
-assert_text='runtime/[a-z_]+\.[ch]|[a-z_]+ (==|>=|&&) [a-z_]+'
+assert_text='runtime/[a-z_/]+\.[ch]|[a-z_]+ (==|>=|&&) [a-z_]+'
 no_asserts() {
     local bad
     bad=$(nm "$BUILD/libsupple.a" | grep -E '__assert|abort')

@@ -1,0 +1,148 @@
+// Farthest points first (Gonzalez 1985).
+// SPDX-License-Identifier: MIT
+#include "runtime/asset/witness.h"
+
+#include "runtime/base/assert.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ALL = 3 * WITNESS_MOST, LOOKED_AT = 2048 };
+
+// A part of an asset.
+typedef struct source {
+    const supple_asset* asset;
+    const asset_part* part;
+} source;
+
+void witness_lay_out(witness* to, const asset_part* part, memory_layout* l) {
+    uint32_t places = part->shape_places;
+    to->count = places < WITNESS_MOST ? (int32_t)places : WITNESS_MOST;
+    to->shapes = memory_take(l, (size_t)part->record->coord_count * ALL, sizeof *to->shapes);
+}
+
+static void read_shape(const source* from, uint32_t place, uint32_t k, float out[3]) {
+    const supple_asset* asset = from->asset;
+    const asset_part* part = from->part;
+    size_t at = 3 * (part->record->shape_texel + (size_t)place + (size_t)k * part->shape_places);
+    for (size_t axis = 0; axis < 3; ++axis)
+        out[axis] =
+            part->coords[k].shape_scale *
+            (asset->shapes.is_float ? ((const float*)asset->shapes.texels)[at + axis]
+                                    : (float)((const int16_t*)asset->shapes.texels)[at + axis]);
+}
+
+// How far a coordinate goes: by bones that accelerate, and by touches of a tenth of that. Squared.
+static float weight_of(const asset_part* part, uint32_t k) {
+    float mass = part->record->mass, push = 0.01f * (mass > 0.0f ? mass : 1.0f),
+          lambda = part->coords[k].lambda;
+    for (uint32_t r = 0; r < part->record->ride_count; ++r)
+        for (int axis = 0; axis < 3; ++axis) {
+            float s = part->forcing[(size_t)r * part->record->coord_count + k].s[axis];
+            push += s * s;
+        }
+    return lambda > 0.0f ? push / (lambda * lambda) : push;
+}
+
+// out += what a coordinate adds to it, at every stride-th place. texels: of the coordinate, as the table has them.
+#define ADD_UNLIKE(texels)                                                                         \
+    for (uint32_t place = 0; place < places; place += stride) {                                    \
+        float sum = out[place / stride];                                                           \
+        for (size_t axis = 0; axis < 3; ++axis) {                                                  \
+            float d = scale * (float)(texels)[3 * (size_t)place + axis] - other[axis];             \
+            sum += weight * d * d;                                                                 \
+        }                                                                                          \
+        out[place / stride] = sum;                                                                 \
+    }
+
+// The squares of how far each place's motion is from that of witness g, or from none: -1.
+static void find_unlike(const witness* to, const source* from, uint32_t stride, int32_t g,
+                        float* out) {
+    memset(out, 0, LOOKED_AT * sizeof *out);
+    const asset_part* part = from->part;
+    uint32_t places = part->shape_places;
+    for (uint32_t k = 0; k < part->record->coord_count; ++k) {
+        float weight = weight_of(part, k), scale = part->coords[k].shape_scale, other[3] = {0};
+        for (int axis = 0; axis < 3 && g >= 0; ++axis)
+            other[axis] = to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)];
+        size_t first = 3 * (part->record->shape_texel + (size_t)k * places);
+        if (from->asset->shapes.is_float)
+            ADD_UNLIKE((const float*)from->asset->shapes.texels + first)
+        else
+            ADD_UNLIKE((const int16_t*)from->asset->shapes.texels + first)
+    }
+}
+
+static void take(const witness* to, const source* from, uint32_t place, int32_t g) {
+    for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
+        float w[3];
+        read_shape(from, place, k, w);
+        for (int axis = 0; axis < 3; ++axis)
+            to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)] = w[axis];
+    }
+}
+
+// Of all shapes there are, not of vertices: copies of a vertex, and whether they share texels, change nothing.
+void witness_find(const witness* to, const supple_asset* asset, const asset_part* part) {
+    const source from = {asset, part};
+    float nearest[LOOKED_AT], now[LOOKED_AT];
+    uint32_t places = part->shape_places, stride = (places + LOOKED_AT - 1) / LOOKED_AT, best = 0;
+    memset(to->shapes, 0, (size_t)part->record->coord_count * ALL * sizeof *to->shapes);
+    for (int32_t g = -1; g < to->count - 1; ++g) {
+        float most = -1.0f;
+        find_unlike(to, &from, stride, g, now);
+        for (uint32_t place = 0; place < places; place += stride) {
+            uint32_t i = place / stride;
+            nearest[i] = g < 0 || now[i] < nearest[i] ? now[i] : nearest[i];
+            if (nearest[i] > most) {
+                most = nearest[i];
+                best = place;
+            }
+        }
+        take(to, &from, best, g + 1);
+    }
+}
+
+// Which one; in `at` all displacements, as three runs.
+static int32_t find_farthest(const witness* w, const float* x, int32_t count, float at[ALL]) {
+    SUPPLE_ASSERT(w->count > 0 && w->count <= WITNESS_MOST && count >= 0);
+    memset(at, 0, ALL * sizeof *at);
+    for (int32_t k = 0; k < count; ++k) {
+        const float *shape = w->shapes + (size_t)k * ALL, by = x[k];
+        for (int i = 0; i < ALL; ++i)
+            at[i] += by * shape[i];
+    }
+    int32_t best = 0;
+    float most = -1.0f;
+    for (int32_t g = 0; g < w->count; ++g) {
+        float y = at[WITNESS_MOST + g], z = at[2 * WITNESS_MOST + g],
+              square = at[g] * at[g] + y * y + z * z;
+        if (square > most) {
+            most = square;
+            best = g;
+        }
+    }
+    return best;
+}
+
+static float length_of(const float at[ALL], int32_t g) {
+    float y = at[WITNESS_MOST + g], z = at[2 * WITNESS_MOST + g];
+    return sqrtf(at[g] * at[g] + y * y + z * z);
+}
+
+float witness_farthest(const witness* w, const float* x, int32_t count) {
+    float at[ALL];
+    return length_of(at, find_farthest(w, x, count, at));
+}
+
+void witness_gradient(const witness* w, const float* x, int32_t count, float* out) {
+    float at[ALL];
+    int32_t g = find_farthest(w, x, count, at);
+    float length = length_of(at, g);
+    for (int32_t k = 0; k < count; ++k) {
+        const float* shape = w->shapes + (size_t)k * ALL;
+        float along = at[g] * shape[g] + at[WITNESS_MOST + g] * shape[WITNESS_MOST + g] +
+                      at[2 * WITNESS_MOST + g] * shape[2 * WITNESS_MOST + g];
+        out[k] = length > 0.0f ? along / length : 0.0f;
+    }
+}

@@ -1,0 +1,126 @@
+// Hardening, its energy, and what keeps a substep from gaining any.
+// SPDX-License-Identifier: MIT
+#include "runtime/body/limit.h"
+
+#include "runtime/base/assert.h"
+#include "runtime/body/bound.h"
+
+#include <math.h>
+
+static const double STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
+enum { HALVINGS = 24 };
+
+double limit_energy(double b) {
+    double over = b - LIMIT_FREE;
+    return over > 0.0 ? 1.0 + STEEP * over * over : 1.0;
+}
+
+// limit_energy + b / 2 times its derivative.
+double limit_hardening(double b) {
+    double over = b - LIMIT_FREE;
+    return over > 0.0 ? 1.0 + STEEP * over * (over + b) : 1.0;
+}
+
+double limit_secant(double from, double to) {
+    double squares = to * to - from * from;
+    if (fabs(squares) < 1e-6)
+        return limit_hardening(from);
+    return (limit_energy(to) * to * to - limit_energy(from) * from * from) / squares;
+}
+
+// Elastic, of linear flesh.
+static double elastic(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i) {
+        double swing = (double)body_swing(b, i);
+        sum += (double)b->lambda[i] * swing * swing;
+    }
+    return 0.5 * sum;
+}
+
+static double kinetic(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        sum += (double)b->v[i] * (double)b->v[i];
+    return 0.5 * sum;
+}
+
+// What the forces of this substep still have to give, as a potential.
+static double potential(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        sum -= (double)b->force[i] * (double)body_swing(b, i);
+    return sum;
+}
+
+double limit_energy_of(const supple_body* b, int32_t part) {
+    return kinetic(b, part) + elastic(b, part) * limit_energy((double)bound_now(b, part));
+}
+
+limit_step limit_begin(const supple_body* b, int32_t part) {
+    return (limit_step){(double)bound_now(b, part), limit_energy_of(b, part) + potential(b, part)};
+}
+
+static void scale_swing(supple_body* b, int32_t part, double scale) {
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        b->q[i] = b->centre[i] + (float)((double)body_swing(b, i) * scale);
+}
+
+static void scale_velocity(supple_body* b, int32_t part, double scale) {
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        b->v[i] = (float)((double)b->v[i] * scale);
+}
+
+void limit_stop(supple_body* b, int32_t part) {
+    double bound = (double)bound_now(b, part), along = 0.0, square = 0.0;
+    if (bound <= 1.0)
+        return;
+    int32_t first = b->parts[part].first, end = first + b->active[part];
+    scale_swing(b, part, 1.0 / bound);
+    for (int32_t i = first; i < end; ++i) {
+        along += (double)body_swing(b, i) * (double)b->v[i];
+        square += (double)body_swing(b, i) * (double)body_swing(b, i);
+    }
+    for (int32_t i = first; i < end && along > 0.0; ++i)
+        b->v[i] -= (float)(along / square * (double)body_swing(b, i));
+    b->step.limited = true;
+}
+
+// How much of the swing there is energy for.
+static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
+    double spring = elastic(b, part), least = 0.0, most = 1.0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double s = 0.5 * (least + most);
+        *(s * s * spring * limit_energy(s * bound) <= energy ? &least : &most) = s;
+    }
+    return least;
+}
+
+// What forces gave is by the way that they were found for, or by what the stop left of it, whichever is less.
+void limit_end(supple_body* b, int32_t part, const limit_step* from) {
+    double given = potential(b, part);
+    limit_stop(b, part);
+    double bound = (double)bound_now(b, part), left = potential(b, part);
+    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
+        return;
+    double held = elastic(b, part) * limit_energy(bound), moves = kinetic(b, part),
+           energy = from->energy - (given > left ? given : left);
+    if (held + moves <= energy)
+        return;
+    if (held > energy)
+        scale_swing(b, part, affordable(b, part, bound, energy));
+    scale_velocity(b, part, held > energy ? 0.0 : sqrt((energy - held) / moves));
+    b->step.owed += energy < 0.0 ? -energy : 0.0;
+}
+
+// x hardening(x linear) = 1, by halving.
+double limit_equilibrium(double linear) {
+    double least = 0.0, most = linear > 1.0 ? 1.0 / linear : 1.0;
+    if (linear <= LIMIT_FREE)
+        return 1.0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double x = 0.5 * (least + most);
+        *(x * limit_hardening(x * linear) < 1.0 ? &least : &most) = x;
+    }
+    return least;
+}

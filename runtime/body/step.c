@@ -1,0 +1,228 @@
+// A step, phase by phase: bones push, pins hold, coordinates advance, what is shown is found.
+//
+// supple_body_step runs the phases of one body; a world runs those of many side by side, with contacts
+// between them. A body in a world without contacts has the bits of the same body alone.
+// SPDX-License-Identifier: MIT
+#include "runtime/body/step.h"
+
+#include "runtime/base/assert.h"
+#include "runtime/body/bound.h"
+#include "runtime/body/drive.h"
+#include "runtime/body/free_energy.h"
+#include "runtime/body/sleep.h"
+#include "runtime/body/spin.h"
+#include "runtime/body/tune.h"
+
+#include <math.h>
+#include <string.h>
+
+// How a bone's acceleration reaches a coordinate. As a jolt at the frame it is on time. A path made of
+// straight pieces misses x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
+// rest; this is made good. A coordinate that turns by two radians and more within a step would ring
+// from jolts, and follows the force anyway: over to three radians the force is held instead.
+static void share_of_jolt(supple_body* b, int32_t i, double h) {
+    double x = (double)b->lambda[i] * h * h, share = x < 4.0   ? 1.0
+                                                     : x < 9.0 ? (9.0 - x) / 5.0
+                                                               : 0.0;
+    if (b->state->options.forcing != SUPPLE_JOLTED)
+        share = 0.0;
+    b->jolt[i] = (float)(share * (1.0 + x * (1.0 / 12.0 + x / 200.0)));
+    b->hold[i] = (float)(1.0 - share);
+}
+
+static void prepare(supple_body* b, float all, float h) {
+    int32_t forcing = (int32_t)b->state->options.forcing;
+    if (b->table_h == h && b->table_all == all && b->table_forcing == forcing)
+        return;
+    bool shared = b->as_baked && b->prepared->table_h > 0.0f && b->prepared->table_h == h;
+    if (shared)
+        propagator_copy(&b->table, &b->prepared->table, b->coord_count);
+    for (int32_t i = 0; i < b->coord_count; ++i) {
+        if (!shared) {
+            propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
+            propagator_set(&b->table, i, &m);
+        }
+        share_of_jolt(b, i, all);
+    }
+    for (int32_t p = 0; p < b->part_count; ++p)
+        b->parts[p].hardening = 1.0f;
+    b->table_h = h;
+    b->table_all = all;
+    b->table_forcing = forcing;
+}
+
+// A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
+// throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is calm again
+// within a few swings.
+static void soften_shake(supple_body* b, double h, double area) {
+    const float most = 8.0f;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (b->parts[p].model->kinematic)
+            continue;
+        float thrown = bound_shaken(b, p, (float)h, (float)area) / most;
+        float scale = thrown <= 0.5f ? 1.0f : (1.0f - 0.25f / thrown) / thrown;
+        for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
+            b->shake_now[b->parts[p].first + i] *= scale;
+    }
+}
+
+// Three loops with few pointers each: compilers make vectors of them.
+static void bound_coords(int32_t count, float* restrict q) {
+    for (int32_t i = 0; i < count; ++i)
+        q[i] = body_bounded(q[i]);
+}
+
+static void jolt_speeds(int32_t count, float* restrict v, const float* restrict jolt,
+                        const float* restrict shake, float area) {
+    for (int32_t i = 0; i < count; ++i)
+        v[i] = body_bounded(v[i] + jolt[i] * (area * shake[i]));
+}
+
+static void gather_forces(int32_t count, float* restrict force, const float* restrict load,
+                          const float* restrict push, const float* restrict hold,
+                          const float* restrict shake) {
+    for (int32_t i = 0; i < count; ++i)
+        force[i] = body_bounded(load[i] + push[i] + hold[i] * shake[i]);
+}
+
+// Where bones go, and what they do to the flesh.
+static void begin(supple_body* b, float dt) {
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->begin_step != NULL)
+            b->parts[p].model->begin_step(b, p, (double)dt);
+    drive_result drive = {dt, 1.0}; // a free body's spin has jumped, once
+    if (free_is(b))
+        free_begin_step(b, dt);
+    else
+        drive = drive_advance(b, dt);
+    bool delayed = !free_is(b) && b->state->options.forcing == SUPPLE_DELAYED;
+    body_follow(b, delayed ? body_palette_before(b) : body_palette(b));
+    tune_fade(b, dt);
+    b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
+}
+
+bool step_begin(supple_body* b, float dt) {
+    body_state* s = b->state;
+    if (!step_takes(dt)) {
+        ++s->rejected;
+        return false;
+    }
+    ++s->steps;
+    if (s->asleep) {
+        s->driven = 0;
+        s->substeps = 0;
+        return false;
+    }
+    begin(b, dt);
+    return true;
+}
+
+void step_wake(supple_body* b, float dt) {
+    SUPPLE_ASSERT(b->state->asleep && b->state->steps > 0 && dt > 0.0f);
+    body_wake(b);
+    begin(b, dt);
+}
+
+int32_t step_wish_still(const supple_body* b) {
+    int32_t most = pin_substeps(b, b->step.all);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const part_model* model = b->parts[p].model;
+        int32_t own = model->substeps == NULL ? 1 : model->substeps(b, p, b->step.all);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+int32_t step_wish(const supple_body* b) {
+    int32_t still = step_wish_still(b), spin = spin_substeps(b, b->step.all);
+    return spin > still ? spin : still;
+}
+
+void step_cut(supple_body* b, int32_t substeps) {
+    SUPPLE_ASSERT(substeps > 0 && b->step.all > 0.0);
+    body_step* t = &b->step;
+    b->state->substeps = t->substeps = substeps;
+    t->h = (float)(t->all / substeps);
+    prepare(b, (float)t->all, t->h);
+    soften_shake(b, t->all, t->area);
+    bound_coords(b->padded, b->q);
+    jolt_speeds(b->padded, b->v, b->jolt, b->shake_now, (float)t->area);
+    gather_forces(b->padded, b->base, b->load, b->push, b->hold, b->shake_now);
+    if (free_has_account(b))
+        free_open_account(b, &b->measured);
+    memset(b->push, 0, sizeof(float) * (size_t)b->padded); // they were for this step
+    spin_jolt(b, t->area);
+}
+
+void step_begin_substep(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n < b->step.substeps && b->step.h > 0.0f);
+    memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
+    if (b->step.looked)
+        b->measured = b->step.after;
+    else if (free_is(b))
+        free_look(b, &b->measured);
+    b->step.looked = false;
+    if (free_is(b)) {
+        free_keep_steady(b);
+        free_find_drag(b, (double)b->step.h);
+    }
+    spin_before(b, b->step.h);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->begin_substep != NULL)
+            b->parts[p].model->begin_substep(b, p);
+}
+
+void step_foresee(supple_body* b) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->foresee != NULL)
+            b->parts[p].model->foresee(b, p);
+}
+
+void step_hold_pins(supple_body* b) {
+    pin_solve(b, b->step.h, b->step.n, b->step.substeps);
+}
+
+void step_end_substep(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n < b->step.substeps);
+    b->step.owed = 0.0;
+    free_way from = {.spin = 0.0};
+    if (free_is(b))
+        from = free_begin_way(b);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        b->parts[p].model->step(b, p);
+    spin_after(b, b->step.h);
+    if (free_is(b)) {
+        free_advance(b, (double)b->step.h);
+        free_note_work(b, &from, (double)b->step.h);
+    }
+    ++b->step.n;
+}
+
+void step_end(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n == b->step.substeps);
+    pin_settle(b, b->step.h, b->step.substeps);
+    if (free_is(b))
+        free_end_step(b);
+    b->state->limited += b->step.limited;
+    body_show(b);
+    sleep_look(b, b->step.dt);
+}
+
+void step_alone(supple_body* b) {
+    step_cut(b, step_wish(b));
+    while (b->step.n < b->step.substeps) {
+        step_begin_substep(b);
+        step_hold_pins(b);
+        step_end_substep(b);
+        free_keep_energy(b);
+    }
+    step_end(b);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+void supple_body_step(supple_body* body, float dt) {
+    if (step_begin(body, dt))
+        step_alone(body);
+}

@@ -1,7 +1,0 @@
-// Parts whose coordinates are independent oscillators: the modes of their flesh.
-// SPDX-License-Identifier: MIT
-#pragma once
-
-#include "runtime/model.h"
-
-extern const part_model modal_model;

@@ -1,0 +1,214 @@
+// Rest plus, for each part, the sum of its shapes; normals plus the sum of its bends.
+//
+// James & Pai 2002, eq. 2 and 20, with any number of parts at a vertex, where theirs had one.
+// A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
+// caller's memory without leaving the cache, and nothing of the mesh's size needs to be stored. The members
+// of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
+// the result is made unit (numerics.md A10: projecting first is worse).
+// Where vertices that a mesh has split share texels, a block sums each place once (sharing.h).
+// SPDX-License-Identifier: MIT
+#include "runtime/show/evaluate.h"
+
+#include "runtime/base/assert.h"
+#include "runtime/show/normals.h"
+#include "runtime/show/sum.h"
+
+#include <string.h>
+
+enum { AMOUNTS = 64 }; // coordinates at a time
+
+// In the order of the bits of `wanted`.
+typedef enum field { POSITION, PREVIOUS, NORMAL, SPEED, FIELDS } field;
+
+static float amount_of(const supple_body* b, field f, int32_t coord) {
+    if (f == SPEED)
+        return body_fade_share(b->fade[coord]) * b->sections.coords[coord].shape_scale *
+               b->v[coord];
+    body_amounts a = body_amounts_of(b, coord);
+    return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
+}
+
+// Places of a part's table: a run of them, or, with `list`, these.
+typedef struct places {
+    uint32_t first;
+    const uint32_t* list_or_null; // [count]
+    int32_t count;
+} places;
+
+// Adds what moves places of a part to `to`.
+static void sum_part(const supple_body* b, const asset_part* part, field f, int32_t coords,
+                     places which, float (*to)[3]) {
+    const supple_table* table = f == NORMAL ? &b->asset.bends : &b->asset.shapes;
+    uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
+    size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
+    for (int32_t k = 0; k < coords && which.count > 0; k += AMOUNTS) {
+        float amounts[AMOUNTS];
+        int32_t some = coords - k < AMOUNTS ? coords - k : AMOUNTS;
+        for (int32_t j = 0; j < some; ++j)
+            amounts[j] = amount_of(b, f, part->first_coord + k + j);
+        size_t from = 3 * ((size_t)texel + which.first) + plane * (size_t)k;
+        if (table->is_float && which.list_or_null != NULL)
+            sum_places_float(to, which.count, which.list_or_null,
+                             (const float*)table->texels + from, plane, amounts, some);
+        else if (table->is_float)
+            sum_planes_float(&to[0][0], 3 * which.count, (const float*)table->texels + from, plane,
+                             amounts, some);
+        else if (which.list_or_null != NULL)
+            sum_places_int16(to, which.count, which.list_or_null,
+                             (const int16_t*)table->texels + from, plane, amounts, some);
+        else
+            sum_planes_int16(&to[0][0], 3 * which.count, (const int16_t*)table->texels + from,
+                             plane, amounts, some);
+    }
+}
+
+// How many of a part's coordinates move it: those behind are faded out, or at rest.
+static int32_t moving_coords(const supple_body* b, const asset_part* part, field f) {
+    int32_t coords = (int32_t)part->record->coord_count;
+    if (f == NORMAL && part->record->bend_texel == FORMAT_NONE)
+        return 0;
+    while (coords > 0 && amount_of(b, f, part->first_coord + coords - 1) == 0.0f)
+        --coords;
+    return coords;
+}
+
+// Where members share places: each place is summed once, and copied to those who take it.
+static void add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin, int32_t end,
+                       float (*block)[3]) {
+    const supple_body* b = w->body;
+    const asset_part* part = &b->parts[p].asset;
+    const sharing* s = &b->prepared->sharing[f == NORMAL][p];
+    const sharing_block* sums = &s->blocks[w->first / EVALUATE_VERTICES];
+    int32_t coords = moving_coords(b, part, f), fresh = sums->fresh, older = sums->older;
+    if (coords == 0)
+        return;
+    float at[EVALUATE_VERTICES][3];
+    for (int32_t i = 0; i < fresh + older; ++i)
+        memcpy(at[i], block[s->source[begin + i]], sizeof *at);
+    sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, at);
+    sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, at + fresh);
+    for (int32_t i = begin; i < end; ++i)
+        memcpy(block[(int32_t)part->members[i] - w->first], at[s->sum[i]], sizeof *at);
+}
+
+static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
+                     int32_t end, float (*block)[3]) {
+    int32_t coords = moving_coords(w->body, part, f), count = end - begin;
+    if (coords == 0)
+        return;
+    const uint32_t* members = part->members + begin;
+    int32_t first = (int32_t)members[0] - w->first, last = (int32_t)members[count - 1] - w->first;
+    if (last - first == count - 1) { // they ascend, so they have no gaps
+        sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, block + first);
+        return;
+    }
+    float some[EVALUATE_VERTICES][3];
+    for (int32_t i = 0; i < count; ++i)
+        memcpy(some[i], block[(int32_t)members[i] - w->first], sizeof some[i]);
+    sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, some);
+    for (int32_t i = 0; i < count; ++i)
+        memcpy(block[(int32_t)members[i] - w->first], some[i], sizeof some[i]);
+}
+
+// The first of a part's members at or behind a vertex.
+static int32_t member_behind(const asset_part* part, int32_t from, int32_t vertex) {
+    int32_t low = from, high = (int32_t)part->record->member_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if ((int32_t)part->members[middle] < vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void evaluate_begin(evaluate_walk* walk, const supple_body* body, int wanted) {
+    walk->body = body;
+    walk->wanted = wanted;
+    walk->first = 0;
+    walk->count = 0;
+    memset(walk->next, 0, sizeof walk->next);
+}
+
+bool evaluate_next(evaluate_walk* w) {
+    const supple_body* b = w->body;
+    w->first += w->count;
+    int32_t left = b->asset.vertex_count - w->first;
+    w->count = left < EVALUATE_VERTICES ? left : EVALUATE_VERTICES;
+    if (w->count <= 0)
+        return false;
+    float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals, w->positions};
+    if (w->wanted & EVALUATE_SPEEDS)
+        memset(w->positions, 0, sizeof *w->positions * (size_t)w->count);
+    for (int f = 0; f < SPEED; ++f)
+        if (w->wanted & 1 << f)
+            memcpy(blocks[f],
+                   (f == NORMAL ? b->asset.normals : b->asset.positions) + 3 * (size_t)w->first,
+                   sizeof *w->positions * (size_t)w->count);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const asset_part* part = &b->parts[p].asset;
+        int32_t begin = w->next[p], end = member_behind(part, begin, w->first + w->count);
+        w->next[p] = end;
+        for (int f = 0; f < FIELDS && begin < end; ++f)
+            if ((w->wanted & 1 << f) && b->prepared->sharing[f == NORMAL][p].blocks != NULL)
+                add_shared(w, p, (field)f, begin, end, blocks[f]);
+            else if (w->wanted & 1 << f)
+                add_part(w, part, (field)f, begin, end, blocks[f]);
+    }
+    return true;
+}
+
+int evaluate_wanted(const supple_streams* s) {
+    SUPPLE_ASSERT(s != NULL);
+    return (s->positions != NULL ? EVALUATE_POSITIONS : 0) |
+           (s->previous != NULL ? EVALUATE_PREVIOUS : 0) |
+           (s->normals != NULL || s->tangents != NULL ? EVALUATE_NORMALS : 0);
+}
+
+// A stream of threes; packed ones, the usual, at once.
+static void write_threes(float* stream, size_t stride, const evaluate_walk* w,
+                         const float (*from)[3]) {
+    if (stride == sizeof *from) {
+        memcpy(evaluate_at(stream, stride, w->first), from, sizeof *from * (size_t)w->count);
+        return;
+    }
+    for (int32_t i = 0; i < w->count; ++i)
+        memcpy(evaluate_at(stream, stride, w->first + i), from[i], sizeof from[i]);
+}
+
+supple_streams supple_streams_packed(float* positions, float* normals_or_null) {
+    return (supple_streams){.positions = positions,
+                            .position_stride = 3 * sizeof(float),
+                            .normals = normals_or_null,
+                            .normal_stride = 3 * sizeof(float)};
+}
+
+void supple_body_upload(const supple_body* body, float (*rows)[4]) {
+    for (int32_t i = 0; i < body->coord_count; ++i) {
+        body_amounts a = body_amounts_of(body, i);
+        rows[i][0] = a.shape;
+        rows[i][1] = a.bend;
+        rows[i][2] = a.shape_before;
+        rows[i][3] = 0.0f;
+    }
+}
+
+void supple_body_evaluate(const supple_body* body, const supple_streams* out) {
+    evaluate_walk w;
+    evaluate_begin(&w, body, evaluate_wanted(out));
+    while (evaluate_next(&w)) {
+        if (out->positions != NULL)
+            write_threes(out->positions, out->position_stride, &w, (const float(*)[3])w.positions);
+        if (out->previous != NULL)
+            write_threes(out->previous, out->previous_stride, &w, (const float(*)[3])w.previous);
+        if (out->tangents != NULL && body->asset.tangents != NULL)
+            for (int32_t i = w.first; i < w.first + w.count; ++i)
+                memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
+                       body->asset.tangents + 4 * (size_t)i, 4 * sizeof(float));
+        if (w.wanted & EVALUATE_NORMALS)
+            normals_write(&body->asset, out, w.first, w.count, w.normals);
+    }
+    if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
+        normals_recompute(&body->asset, out, NULL);
+}
