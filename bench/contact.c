@@ -9,8 +9,8 @@
 #include "bake/base/clock.h"
 #include "runtime/contact/contact.h"
 #include "scenes/scenes.h"
-#include "test/asset_maker.h"
-#include "test/palette.h"
+#include "test/kit/asset_maker.h"
+#include "test/kit/palette.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "bench/convergence.h"
 
 #include "bake/export/plot.h"
-#include "test/frequencies.h"
+#include "test/kit/frequencies.h"
 
 #include <stdio.h>
 

@@ -1,13 +1,13 @@
 // Sequences are random and allowed, frames are what the runtime shows, as floats, and the count is exact and shares nothing with
-// what keeps surfaces apart (test/crossing_count.h). States as they were recorded stand beside them.
+// what keeps surfaces apart (test/kit/crossing_count.h). States as they were recorded stand beside them.
 // SPDX-License-Identifier: MIT
 #include "bench/crossings.h"
 
 #include "bake/mesh/weld.h"
 #include "bench/page.h"
 #include "bench/played.h"
-#include "test/crossing_count.h"
-#include "test/recorded_scene.h"
+#include "test/kit/crossing_count.h"
+#include "test/kit/recorded_scene.h"
 
 #include <math.h>
 #include <stdio.h>

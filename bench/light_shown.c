@@ -4,8 +4,8 @@
 #include "bench/light_shown.h"
 
 #include "bake/base/clock.h"
-#include "test/asset_maker.h"
-#include "test/random.h"
+#include "test/kit/asset_maker.h"
+#include "test/kit/random.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 
 #include "bake/base/clock.h"
 #include "scenes/world_script.h"
-#include "test/asset_maker.h"
+#include "test/kit/asset_maker.h"
 
 #include <math.h>
 #include <stdlib.h>

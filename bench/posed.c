@@ -13,7 +13,7 @@
 #include "bake/model/soft_draft.h"
 #include "bake/recipe/recipe_sculpted.h"
 #include "scenes/scenes.h"
-#include "test/target_body.h"
+#include "test/kit/target_body.h"
 
 #include <stdio.h>
 #include <string.h>

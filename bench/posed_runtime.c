@@ -9,7 +9,7 @@
 #include "runtime/body/body.h"
 #include "runtime/model/pose_part.h"
 #include "runtime/model/pose_weights.h"
-#include "test/posed_maker.h"
+#include "test/kit/posed_maker.h"
 
 #include <stdio.h>
 

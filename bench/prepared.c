@@ -8,7 +8,7 @@
 
 #include "bake/base/clock.h"
 #include "scenes/playground.h"
-#include "test/asset_maker.h"
+#include "test/kit/asset_maker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "bench/page.h"
 #include "scenes/scenes.h"
 #include "supple/supple.h"
-#include "test/target_body.h"
+#include "test/kit/target_body.h"
 
 #include <stdarg.h>
 #include <stdio.h>

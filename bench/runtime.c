@@ -8,8 +8,8 @@
 
 #include "bake/base/clock.h"
 #include "runtime/body/body.h"
-#include "test/asset_maker.h"
-#include "test/palette.h"
+#include "test/kit/asset_maker.h"
+#include "test/kit/palette.h"
 
 #include <stdio.h>
 

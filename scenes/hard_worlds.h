@@ -1,6 +1,6 @@
 // Worlds that are hard to keep: what a stack, an overlap, a kick, a squeeze has gone wrong with before.
 //
-// Each is deterministic and has a law of its own (test/test_hard_worlds.c); bench worlds times them.
+// Each is deterministic and has a law of its own (test/scenes/test_hard_worlds.c); bench worlds times them.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -8,8 +8,8 @@
 // WebAssembly there is no main: test/node/hash.mjs calls hash_body.
 // SPDX-License-Identifier: MIT
 #include "supple/supple.h"
-#include "test/hash.h"
-#include "test/palette.h"
+#include "test/kit/hash.h"
+#include "test/kit/palette.h"
 
 enum {
     FRAMES = 1000,

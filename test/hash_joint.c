@@ -6,7 +6,7 @@
 // weak and breaks, one is taken away half way.
 // SPDX-License-Identifier: MIT
 #include "supple/supple.h"
-#include "test/hash.h"
+#include "test/kit/hash.h"
 
 enum { FRAMES = 240, RINGS = 6, TAKEN = 120 };
 

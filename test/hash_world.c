@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/math/exact.h"
 #include "supple/supple.h"
-#include "test/hash.h"
+#include "test/kit/hash.h"
 
 enum { FRAMES = 1000, RINGS = 9, ROOM = 3 << 23 };
 

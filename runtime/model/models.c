@@ -1,7 +1,7 @@
 // The table of models: how a part moves is chosen here and nowhere else.
 //
 // Alone in its file, so that a program that links the runtime's files can bring a table of its own, with a
-// model more (test/test_model.c does); the library itself has nothing that could be changed.
+// model more (test/baked/model/test_model.c does); the library itself has nothing that could be changed.
 // SPDX-License-Identifier: MIT
 #include "runtime/model/modal.h"
 #include "runtime/model/pose_part.h"

@@ -4,7 +4,7 @@
 // rest unseen. Start from a copy of test/fuzz/asset/, which test_asset_play.c replays. How to build and run:
 // CMakeLists.txt here.
 // SPDX-License-Identifier: MIT
-#include "test/check_asset.h"
+#include "test/kit/check_asset.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);

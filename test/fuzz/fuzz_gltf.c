@@ -8,7 +8,7 @@
 #include "bake/export/glb.h"
 #include "bake/import/import.h"
 
-#include "test/scene_sound.h"
+#include "test/kit/scene_sound.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 //
 // Start from a copy of test/fuzz/hdr/, which test_environment.c replays. How to build and run: CMakeLists.txt here.
 // SPDX-License-Identifier: MIT
-#include "test/try_hdr.h"
+#include "test/kit/try_hdr.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

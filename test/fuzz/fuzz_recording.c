@@ -4,7 +4,7 @@
 // as it is. Start from a copy of test/fuzz/recording/, which test_bake_recording.c replays. How to build and run: CMakeLists.txt here.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // memfd_create
-#include "test/try_recording.h"
+#include "test/kit/try_recording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -1,7 +1,7 @@
-// libFuzzer on saved states of bodies: bytes as changes of words (test/state_damage.h). Start from an empty folder. How to
+// libFuzzer on saved states of bodies: bytes as changes of words (test/kit/state_damage.h). Start from an empty folder. How to
 // build and run: CMakeLists.txt here.
 // SPDX-License-Identifier: MIT
-#include "test/state_damage.h"
+#include "test/kit/state_damage.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

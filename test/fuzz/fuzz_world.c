@@ -1,7 +1,7 @@
-// libFuzzer on worlds: bytes as calls (test/world_calls.h). Start from a copy of test/fuzz/world/, which
+// libFuzzer on worlds: bytes as calls (test/kit/world_calls.h). Start from a copy of test/fuzz/world/, which
 // test_world_calls.c replays. How to build and run: CMakeLists.txt here.
 // SPDX-License-Identifier: MIT
-#include "test/world_calls.h"
+#include "test/kit/world_calls.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

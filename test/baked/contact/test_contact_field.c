@@ -1,0 +1,211 @@
+// The closest-triangle field against brute force over all deformed triangles: near, deep, thin, skinned; and its cost.
+// SPDX-License-Identifier: MIT
+#include "test/kit/check.h"
+
+#include "runtime/contact/contact_points.h"
+#include "test/kit/contact_kit.h"
+
+static contact_kit kit;
+
+static double brute(contact_surface* s, const double x[3]) {
+    double best = INFINITY;
+    for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
+        double c[3][3];
+        contact_surface_corners(s, (uint32_t)t, c);
+        near_point p = near_triangle(x, c[0], c[1], c[2]);
+        best = p.square < best ? p.square : best;
+    }
+    return sqrt(best);
+}
+
+typedef struct errors {
+    double rms, worst; // of the body's size
+    int count;
+    uint32_t most; // triangles measured in one query
+} errors;
+
+// Over places within `range` of the box around the body, at most `near` of its size from the surface.
+static errors compare(contact_surface* s, double range, double near) {
+    errors e = {0};
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
+    for (int round = 0; round < 6000; ++round) {
+        double x[3];
+        for (int a = 0; a < 3; ++a) {
+            double middle = 0.5 * ((double)s->low_now[a] + (double)s->high_now[a]);
+            double half = 0.5 * ((double)s->high_now[a] - (double)s->low_now[a]);
+            x[a] = middle + kit_any(&kit) * (half + range * s->size);
+        }
+        double wanted = brute(s, x);
+        if (wanted > near * s->size)
+            continue;
+        contact_surface_hit hit;
+        bool inside;
+        s->work.triangles = 0;
+        hit.near.square = INFINITY;
+        contact_surface_nearest(s, x, &hit, &inside);
+        double off = (sqrt(hit.near.square) - wanted) / s->size;
+        e.worst = off < -1e-9 ? INFINITY : e.worst;
+        e.rms += off * off;
+        e.worst = off > e.worst ? off : e.worst;
+        e.most = s->work.triangles > e.most ? s->work.triangles : e.most;
+        ++e.count;
+    }
+    e.rms = sqrt(e.rms / (e.count > 0 ? e.count : 1));
+    return e;
+}
+
+static void look_at(int body) {
+    contact_surface_look(kit.looks[body].skin_or_null, (const float(*)[12])kit.rows[body][0],
+                         (const float(*)[12])kit.rows[body][1], 0.01, false);
+}
+
+static errors measure(const char* name, double range, double near) {
+    errors e = compare(kit.looks[0].skin_or_null, range, near);
+    printf("%-34s %5d places, rms %.5f %%, worst %.3f %% of the size, %u triangles at most\n", name,
+           e.count, 100.0 * e.rms, 100.0 * e.worst, e.most);
+    return e;
+}
+
+TEST(near_the_surface_it_is_brute_force_and_deep_it_is_about) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    for (int round = 0; round < 4; ++round) {
+        kit_deform(&kit, 0, 0.1 * round);
+        look_at(0);
+        errors near = measure("a bar, near", 0.02, 0.02), all = measure("... anywhere", 0.1, 1.0);
+        CHECK(near.count > 100 && near.rms < 1e-3 && near.worst < 0.02);
+        CHECK(all.count > 1000 && all.rms < 0.005 && all.worst < 0.06);
+        CHECK(near.most < 150 && all.most < 150);
+    }
+    kit_close(&kit);
+}
+
+// What is left out by it would not have been a contact: it is never above the distance, and 0 inside.
+TEST(the_least_distance_is_a_bound_and_mostly_near) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    contact_surface* s = kit.looks[0].skin_or_null;
+    for (int round = 0; round < 4; ++round) {
+        double misses = 0.0;
+        int far = 0;
+        kit_deform(&kit, 0, 0.05 * round);
+        look_at(0);
+        contact_surface_tighten(s);
+        contact_surface_begin_queries(s, s->low_now, s->high_now);
+        for (int i = 0; i < 3000; ++i) {
+            double x[3];
+            for (int a = 0; a < 3; ++a)
+                x[a] = 0.5 * ((double)s->low_now[a] + (double)s->high_now[a]) +
+                       kit_any(&kit) * (0.5 * ((double)s->high_now[a] - (double)s->low_now[a]) +
+                                        0.08 * s->size);
+            double wanted = brute(s, x), least = contact_surface_least(s, x);
+            contact_surface_hit hit;
+            bool inside;
+            contact_surface_nearest(s, x, &hit, &inside);
+            CHECK(least <= wanted + 1e-6 * s->size && (!inside || least == 0.0));
+            misses += inside ? 0.0 : wanted - least;
+            far += !inside;
+        }
+        misses /= far * s->size;
+        printf("flesh out by %.3f of the size: %.3f too near in the mean\n",
+               s->reach / s->rest->extent, misses);
+        CHECK(misses < (s->reach + 2.5 * s->rest->field.cell) / s->rest->extent);
+    }
+    kit_close(&kit);
+}
+
+TEST(thin_bodies_have_two_sides) {
+    memset(&kit, 0, sizeof kit);
+    kit.maker = asset_maker_new(kit_bar);
+    for (uint32_t v = 0; v < kit.maker.mesh->vertex_count; ++v)
+        kit.maker.positions[v][1] *= 0.002f; // a coin
+    CHECK(kit_finish(&kit, 1));
+    look_at(0);
+    errors e = measure("a coin", 0.02, 0.02);
+    CHECK(e.count > 100 && e.rms < 1e-4 && e.worst < 1e-3);
+    contact_surface* s = kit.looks[0].skin_or_null;
+    for (int round = 0; round < 500; ++round) {
+        double y = 0.004 * kit_any(&kit), x[3] = {0.2 * kit_any(&kit), y, 0.1};
+        contact_surface_hit hit;
+        bool inside;
+        CHECK(contact_surface_nearest(s, x, &hit, &inside));
+        CHECK(inside == (y > (double)s->low_now[1] && y < (double)s->high_now[1]) ||
+              fabs(y - (double)s->high_now[1]) < 1e-6 || fabs(y - (double)s->low_now[1]) < 1e-6);
+    }
+    kit_close(&kit);
+}
+
+TEST(bodies_on_bones_are_found_wherever_these_stand) {
+    asset_maker_options o = {.rings = 40, .sides = 16, .bone_count = KIT_BONES, .height = 4.0};
+    CHECK(kit_open(&kit, o, 1));
+    for (int round = 0; round < 4; ++round) {
+        supple_matrix palette[KIT_BONES];
+        palette_script(palette, KIT_BONES, 0.5 * round);
+        for (int b = 0; b < KIT_BONES; ++b) {
+            kit_rows(&palette[b], kit.rows[0][0][b]);
+            kit_rows(&palette[b], kit.rows[0][1][b]);
+        }
+        kit_deform(&kit, 0, 0.1);
+        look_at(0);
+        errors near = measure("a limb, near", 0.02, 0.02), all = measure("... anywhere", 0.1, 1.0);
+        CHECK(near.count > 20 && near.rms < 2e-3 && near.worst < 0.02);
+        CHECK(all.rms < 0.02);
+        CHECK(all.most < 200);
+    }
+    kit_close(&kit);
+}
+
+TEST(inside_and_outside_are_told_near_and_deep) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    contact_surface* s = kit.looks[0].skin_or_null;
+    look_at(0);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
+    CHECK(s->rest->closed);
+    for (int round = 0; round < 4000; ++round) {
+        double x[3] = {0.6 * kit_any(&kit), 0.5 + 0.8 * kit_any(&kit), 0.6 * kit_any(&kit)};
+        double r = sqrt(x[0] * x[0] + x[2] * x[2]);
+        bool in = r < 0.245 && x[1] > 0.0 && x[1]<1.0, out = r> 0.25 || x[1] < 0.0 || x[1] > 1.0;
+        contact_surface_hit hit;
+        bool inside;
+        CHECK(contact_surface_nearest(s, x, &hit, &inside));
+        CHECK(!in || inside);
+        CHECK(!out || !inside);
+    }
+    kit_close(&kit);
+}
+
+TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
+    asset_maker_options o = kit_bar;
+    o.rings = 60;
+    o.sides = 60;
+    CHECK(kit_open(&kit, o, 1));
+    contact_surface* s = kit.looks[0].skin_or_null;
+    look_at(0);
+    static uint32_t some[512];
+    uint32_t left_out = 0;
+    contact_points_in all = {.low = s->low_now, .high = s->high_now};
+    int32_t few = contact_points_of(s, all, 256, some, &left_out);
+    CHECK(few > 128 && few <= 256);
+    CHECK((int32_t)left_out == s->rest->contact_point_count - few);
+    for (int32_t i = 0; i < s->rest->contact_point_count; ++i) {
+        const contact_point* p = &s->rest->contact_points[i];
+        CHECK(p->parent == (uint32_t)i || s->rest->contact_points[p->parent].rank < p->rank);
+    }
+    for (int32_t p = 0; p < s->rest->point_count; ++p) { // none is far from all of those
+        double best = INFINITY, x[3], y[3];
+        contact_surface_place(s, (uint32_t)p, x);
+        for (int32_t i = 0; i < few; ++i) {
+            contact_point_place(s, some[i], y);
+            minus3(y, x, y);
+            best = dot3(y, y) < best ? dot3(y, y) : best;
+        }
+        CHECK(sqrt(best) < 0.25);
+    }
+    kit_close(&kit);
+}
+
+TEST_MAIN(CASE(near_the_surface_it_is_brute_force_and_deep_it_is_about),
+          CASE(the_least_distance_is_a_bound_and_mostly_near), CASE(thin_bodies_have_two_sides),
+          CASE(bodies_on_bones_are_found_wherever_these_stand),
+          CASE(inside_and_outside_are_told_near_and_deep),
+          CASE(coarser_sets_of_contact_points_lie_all_over_the_surface))

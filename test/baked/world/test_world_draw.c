@@ -1,0 +1,113 @@
+// A world in lines: they lie on the shapes they stand for, all of what is asked for is drawn and nothing else, and drawing changes
+// no bit.
+// SPDX-License-Identifier: MIT
+#include "test/kit/check.h"
+#include "test/kit/world_kit.h"
+
+static const supple_vec3 nothing = {0.0f, 0.0f, 0.0f};
+
+typedef struct drawn {
+    int count;
+    uint32_t rgb;                              // of the last
+    double low[3], high[3], nearest, farthest; // from the middle
+    supple_vec3 middle;
+} drawn;
+
+static void note(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb) {
+    drawn* d = user;
+    const supple_vec3 ends[2] = {from, to};
+    ++d->count;
+    d->rgb = rgb;
+    for (int k = 0; k < 2; ++k) {
+        const double x[3] = {ends[k].x, ends[k].y, ends[k].z},
+                     m[3] = {d->middle.x, d->middle.y, d->middle.z};
+        double square = 0.0;
+        for (int a = 0; a < 3; ++a) {
+            d->low[a] = fmin(d->low[a], x[a]);
+            d->high[a] = fmax(d->high[a], x[a]);
+            square += (x[a] - m[a]) * (x[a] - m[a]);
+        }
+        d->nearest = fmin(d->nearest, sqrt(square));
+        d->farthest = fmax(d->farthest, sqrt(square));
+    }
+}
+
+static drawn draw(const supple_world* w, uint32_t what, supple_vec3 middle) {
+    drawn d = {.nearest = INFINITY, .middle = middle};
+    for (int a = 0; a < 3; ++a)
+        d.low[a] = INFINITY, d.high[a] = -INFINITY;
+    supple_drawing to = {note, &d, what};
+    supple_world_draw(w, &to);
+    return d;
+}
+
+TEST(lines_of_colliders_lie_on_them) {
+    const supple_vec3 at = {1, 2, 3};
+    for (int kind = SUPPLE_SPHERE; kind <= SUPPLE_BOX; ++kind) {
+        world_kit k = kit_new(NULL);
+        supple_shape s = {
+            .kind = (supple_shape_kind)kind, .radius = 0.5f, .half = {0.3f, 0.4f, 0.6f}};
+        supple_matrix pose = kit_pose(1, 2, 3);
+        supple_world_collider(k.world, &s, &pose);
+        drawn d = draw(k.world, SUPPLE_DRAW_ALL, at);
+        double wide = kind == SUPPLE_BOX ? 0.3 : 0.5, tall = kind == SUPPLE_BOX       ? 0.4
+                                                             : kind == SUPPLE_CAPSULE ? 0.9
+                                                                                      : 0.5;
+        CHECK(d.count == (kind == SUPPLE_SPHERE ? 72 : kind == SUPPLE_CAPSULE ? 100 : 12));
+        CHECK_NEAR(d.high[0] - 1.0, wide, 1e-6);
+        CHECK_NEAR(d.high[1] - 2.0, tall, 1e-6);
+        CHECK_NEAR(2.0 - d.low[1], tall, 1e-6);
+        if (kind == SUPPLE_SPHERE)
+            CHECK(fabs(d.nearest - 0.5) < 1e-6 && fabs(d.farthest - 0.5) < 1e-6);
+        CHECK(draw(k.world, SUPPLE_DRAW_ALL & ~SUPPLE_DRAW_COLLIDERS, at).count == 0);
+        kit_close(&k);
+    }
+}
+
+// Of a closed surface an edge is of two triangles: three halves of their number.
+TEST(edges_of_a_body_are_drawn_once_within_its_bounds) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, toy_default());
+    supple_body* b = kit_throw(&k, &t, kit_pose(0, 1, 0), nothing);
+    drawn d = draw(k.world, SUPPLE_DRAW_SURFACES, nothing),
+          box = draw(k.world, SUPPLE_DRAW_BOUNDS, nothing);
+    CHECK(2 * d.count == 3 * b->asset.triangle_count && box.count == 12);
+    for (int a = 0; a < 3; ++a)
+        CHECK(box.low[a] <= d.low[a] + 1e-6 && box.high[a] >= d.high[a] - 1e-6);
+    CHECK(draw(k.world, SUPPLE_DRAW_CENTRES, nothing).count == 3);
+    uint32_t awake = d.rgb;
+    supple_body_sleep(b);
+    CHECK(draw(k.world, SUPPLE_DRAW_SURFACES, nothing).rgb != awake);
+    kit_close(&k);
+}
+
+TEST(contacts_and_joints_are_drawn_and_no_bit_is_changed) {
+    supple_motion end[2];
+    for (int with = 0; with < 2; ++with) {
+        world_kit k = kit_new(NULL);
+        toy t = kit_toy(&k, toy_default());
+        kit_plane(&k, kit_pose(0, 0, 0), -1.0f);
+        supple_body *a = kit_throw(&k, &t, kit_pose(0, 0.08, 0), nothing),
+                    *b = kit_throw(&k, &t, kit_pose(0, 0.3, 0), nothing);
+        supple_joint_options o =
+            supple_joint_default(SUPPLE_JOINT_POINT, a, b, (supple_vec3){0, 0.2f, 0});
+        supple_world_joint(k.world, &o);
+        for (int i = 0; i < 40; ++i) {
+            supple_world_step(k.world, 1.0f / 60.0f);
+            if (with == 0)
+                continue;
+            int contacts = supple_world_contacts(k.world, NULL, 0);
+            CHECK(draw(k.world, SUPPLE_DRAW_CONTACTS, nothing).count == 4 * contacts);
+            CHECK(draw(k.world, SUPPLE_DRAW_JOINTS, nothing).count == 6);
+            CHECK(draw(k.world, SUPPLE_DRAW_ALL, nothing).count > 4 * contacts + 6);
+        }
+        CHECK(supple_world_contacts(k.world, NULL, 0) > 0);
+        end[with] = supple_body_motion(b);
+        kit_close(&k);
+    }
+    CHECK(memcmp(&end[0], &end[1], sizeof end[0]) == 0);
+}
+
+TEST_MAIN(CASE(lines_of_colliders_lie_on_them),
+          CASE(edges_of_a_body_are_drawn_once_within_its_bounds),
+          CASE(contacts_and_joints_are_drawn_and_no_bit_is_changed))
