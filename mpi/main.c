@@ -1,6 +1,6 @@
 // `supple-mpi`: the commands of `supple` on many machines.
 //
-//   mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] COMMAND ...
+//   mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] [--keep FOLDER] COMMAND ...
 //
 // Rank 0 runs the command, and its eigenproblems are solved by all ranks; what comes in pieces is run by all (farm.h).
 // SPDX-License-Identifier: MIT
@@ -13,26 +13,40 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] COMMAND ...\n"
+    "usage: mpirun -n N supple-mpi [--solver auto|cholesky|lobpcg] [--keep FOLDER] COMMAND ...\n"
     "  The commands of supple. Modes are found by all ranks: by a Cholesky factor while it fits\n"
-    "  into memory, else by LOBPCG with multigrid, or as told. Of record, bake-all and bake "
-    "--light\n"
-    "  every rank makes a piece. docs/scale.md has more.\n";
+    "  into memory, else by LOBPCG with multigrid, or as told. What LOBPCG has is kept in FOLDER, "
+    "or\n"
+    "  here, until the command ends well: one that was ended goes on. Of record, bake-all and\n"
+    "  bake --light every rank makes a piece. docs/scale.md has more.\n";
 
-// Takes our own options away. False: they are none.
-static bool parse(int* argc, char*** argv, choice_way* told) {
-    *told = CHOICE_AUTO;
-    if (*argc < 3 || strcmp((*argv)[1], "--solver") != 0)
-        return *argc >= 2 && (*argv)[1][0] != '-';
+typedef struct settings {
+    choice_way told;
+    const char* folder;
+} settings;
+
+static bool set_solver(settings* s, const char* name) {
     for (int i = 0; i < 3; ++i)
-        if (strcmp((*argv)[2], choice_names[i]) == 0) {
-            *told = (choice_way)i;
-            (*argv)[2] = (*argv)[0];
-            *argc -= 2;
-            *argv += 2;
-            return *argc >= 2;
+        if (strcmp(name, choice_names[i]) == 0) {
+            s->told = (choice_way)i;
+            return true;
         }
     return false;
+}
+
+// Takes our own options away. False: they are none.
+static bool parse(int* argc, char*** argv, settings* s) {
+    *s = (settings){CHOICE_AUTO, "."};
+    while (*argc >= 3 && (*argv)[1][0] == '-') {
+        if (strcmp((*argv)[1], "--keep") == 0)
+            s->folder = (*argv)[2];
+        else if (strcmp((*argv)[1], "--solver") != 0 || !set_solver(s, (*argv)[2]))
+            return false;
+        (*argv)[2] = (*argv)[0];
+        *argc -= 2;
+        *argv += 2;
+    }
+    return *argc >= 2 && (*argv)[1][0] != '-';
 }
 
 // What mpirun does to all others when one rank dies.
@@ -44,21 +58,21 @@ static int lead(remote* x, int argc, char** argv) {
     interrupt_last_words(last_words);
     eigen_remote_use(&there);
     int code = cli_dispatch(argc, argv);
-    remote_end(x);
+    remote_end(x, code == EXIT_OK);
     return code;
 }
 
 int main(int argc, char** argv) {
     if (!ranks_begin(argv))
         return EXIT_BAD_INPUT;
-    choice_way told;
+    settings set;
     int code = EXIT_BAD_USAGE;
     arena* memory = arena_create();
-    bool sound = parse(&argc, &argv, &told);
+    bool sound = parse(&argc, &argv, &set);
     if (sound && farm_takes(argc, argv)) {
         code = farm_run(argc, argv);
     } else if (sound) {
-        remote* x = remote_begin(told, memory);
+        remote* x = remote_begin(set.told, set.folder, memory);
         if (ranks_self() == 0)
             code = lead(x, argc, argv);
         else

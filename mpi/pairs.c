@@ -1,22 +1,19 @@
-// LOBPCG is Knyazev 2001, multigrid by smoothed aggregation Vanek, Mandel and Brezina 1996 as PETSc's GAMG has it.
 // SPDX-License-Identifier: MIT
 #include "mpi/pairs.h"
 
 #include "bake/base/clock.h"
 #include "mpi/call.h"
+#include "mpi/lobpcg.h"
 #include "mpi/ranks.h"
 
-#include <math.h>
 #include <slepceps.h>
 #include <stdlib.h>
 
-static const double LOBPCG_TOLERANCE = 1e-6; // |A x - t M x| over t |M x|, about
+enum { GUARD = 3, FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
 
-enum { GUARD = 3, BLOCK = 16, FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
+// ---- Krylov-Schur ----------------------------------------------------------------------
 
-// ---- the two ways ----------------------------------------------------------------------
-
-static void by_cholesky(EPS eps, double tolerance) {
+static void invert(EPS eps, double tolerance) {
     ST st;
     KSP ksp;
     PC pc;
@@ -33,43 +30,13 @@ static void by_cholesky(EPS eps, double tolerance) {
     RANKS_CALL(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
 }
 
-// SLEPc's own measure has the unit of sqrt(kg): a vector of length 1 in the mass times the mass is about as long as the root of a
-// node's mass.
-static PetscErrorCode by_residual(EPS eps, PetscScalar value, PetscScalar imaginary,
-                                  PetscReal residual, PetscReal* error, void* user) {
-    (void)eps, (void)imaginary;
-    const matrices* m = user;
-    *error = residual / (fabs(value) * sqrt(m->node_mass));
-    return 0;
-}
-
-static void by_lobpcg(EPS eps, matrices* m, int32_t count) {
-    ST st;
-    KSP ksp;
-    PC pc;
-    RANKS_CALL(EPSSetType(eps, EPSLOBPCG));
-    RANKS_CALL(EPSLOBPCGSetBlockSize(eps, count < BLOCK ? count : BLOCK));
-    RANKS_CALL(EPSSetTolerances(eps, LOBPCG_TOLERANCE, ITERATIONS_MOST));
-    RANKS_CALL(EPSSetConvergenceTestFunction(eps, by_residual, m, NULL));
-    RANKS_CALL(EPSSetWhichEigenpairs(eps, EPS_SMALLEST_REAL));
-    RANKS_CALL(EPSGetST(eps, &st));
-    RANKS_CALL(STSetType(st, STPRECOND));
-    RANKS_CALL(STGetKSP(st, &ksp));
-    RANKS_CALL(KSPSetType(ksp, KSPPREONLY));
-    RANKS_CALL(KSPGetPC(ksp, &pc));
-    RANKS_CALL(PCSetType(pc, PCGAMG));
-}
-
 static EPS new_solver(matrices* m, const pairs_wish* w, int32_t count) {
     EPS eps;
     RANKS_CALL(EPSCreate(PETSC_COMM_WORLD, &eps));
     RANKS_CALL(EPSSetOperators(eps, m->a, m->m));
     RANKS_CALL(EPSSetProblemType(eps, EPS_GHEP));
     RANKS_CALL(EPSSetDimensions(eps, count, PETSC_DEFAULT, PETSC_DEFAULT));
-    if (w->way == CHOICE_LOBPCG)
-        by_lobpcg(eps, m, count);
-    else
-        by_cholesky(eps, w->tolerance);
+    invert(eps, w->tolerance);
     RANKS_CALL(EPSSetFromOptions(eps)); // for experiments: PETSC_OPTIONS
     return eps;
 }
@@ -105,6 +72,14 @@ void pairs_free(pairs* p) {
     p->count = 0;
 }
 
+static void check_count(int32_t found, int32_t wanted, int32_t iterations) {
+    if (found < wanted && ranks_self() == 0)
+        ranks_end("only %d of %d modes were found in %d iterations: the body is too thin for its "
+                  "size, its materials differ too much, or Poisson's ratio is too near to 0.5; "
+                  "--solver cholesky finds them where memory is enough",
+                  found, wanted, iterations);
+}
+
 static void solve(EPS eps, int32_t count, pairs* p) {
     PetscInt found, iterations;
     double begin = clock_seconds();
@@ -116,13 +91,7 @@ static void solve(EPS eps, int32_t count, pairs* p) {
     RANKS_CALL(EPSGetConverged(eps, &found));
     RANKS_CALL(EPSGetIterationNumber(eps, &iterations));
     p->iterations += (int32_t)iterations;
-    if (found < count && ranks_self() == 0)
-        ranks_end("only %d of %d modes were found in %d iterations: the body is too thin for its "
-                  "size, its "
-                  "materials differ too much, or Poisson's ratio is too near to 0.5; --solver "
-                  "cholesky finds "
-                  "them where memory is enough",
-                  (int)found, count, (int)iterations);
+    check_count((int32_t)found, count, (int32_t)iterations);
 }
 
 // Equal ones that a single vector has passed by: the lowest beside those that are known must lie above them.
@@ -155,18 +124,28 @@ static int32_t least(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-pairs pairs_find(matrices* m, const pairs_wish* w, arena* memory) {
+static void find_by_factor(matrices* m, const pairs_wish* w, int32_t count, pairs* p,
+                           arena* memory) {
+    EPS eps = new_solver(m, w, count);
+    solve(eps, count, p);
+    take(eps, m, count, p, memory);
+    sort(p);
+    find_passed_by(eps, m, w, p, memory);
+    RANKS_CALL(EPSDestroy(&eps));
+}
+
+pairs pairs_find(matrices* m, const pairs_wish* w, kept* k, arena* memory) {
     int32_t ask = w->below > 0.0 ? least(w->count, FIRST_LOOK) : w->count;
     for (;; ask *= 2) {
         pairs p = {0};
         int32_t count = least(ask + GUARD, w->order);
-        EPS eps = new_solver(m, w, count);
-        solve(eps, count, &p);
-        take(eps, m, count, &p, memory);
-        sort(&p);
-        if (w->way == CHOICE_CHOLESKY)
-            find_passed_by(eps, m, w, &p, memory);
-        RANKS_CALL(EPSDestroy(&eps));
+        if (w->way == CHOICE_CHOLESKY) {
+            find_by_factor(m, w, count, &p, memory);
+        } else {
+            lobpcg_find(m, count, k, &p, memory);
+            check_count(p.count, count, p.iterations);
+            sort(&p);
+        }
         if (suffices(w, &p))
             return p;
         pairs_free(&p);

@@ -1,12 +1,12 @@
-// The lowest pairs of A x = t M x by SLEPc.
+// The lowest pairs of A x = t M x: by SLEPc's Krylov-Schur on a Cholesky factor, or by LOBPCG (lobpcg.h).
 //
-// Krylov-Schur on a Cholesky factor works with single vectors and may pass by one of several equal values, so it is asked once
-// more for the lowest pair beside all that were found, until that one is none of them. LOBPCG works with blocks.
+// Krylov-Schur works with single vectors and may pass by one of several equal values, so it is asked once more for the lowest pair
+// beside all that were found, until that one is none of them. LOBPCG works with blocks.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "mpi/choice.h"
-#include "mpi/matrices.h"
+#include "mpi/kept.h"
 
 typedef struct pairs_wish {
     int32_t count; // at least so many, all that equal the last of them too, if the order allows
@@ -14,7 +14,7 @@ typedef struct pairs_wish {
     double below; // values of A x = t M x that are wanted; 0: any
     double same;  // relative difference of equal values
     double
-        tolerance; // of a value of the inverted problem, its residual's length; for LOBPCG see there
+        tolerance; // of a value of the inverted problem, its residual's length; LOBPCG has its own
     choice_way way;
 } pairs_wish;
 
@@ -26,6 +26,6 @@ typedef struct pairs {
     double setup_seconds, solve_seconds; // the factor or the grids; the rest
 } pairs;
 
-// By all ranks at once. What it cannot find ends all ranks with a sentence.
-pairs pairs_find(matrices* m, const pairs_wish* w, arena* memory);
+// By all ranks at once. What it cannot find ends all ranks with a sentence. k: of LOBPCG.
+pairs pairs_find(matrices* m, const pairs_wish* w, kept* k, arena* memory);
 void pairs_free(pairs* p);

@@ -1,5 +1,6 @@
 // Every task is one function that all ranks enter together; the leader has its arguments, the others NULL.
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // unlink
 #include "mpi/remote.h"
 
 #include "bake/base/job.h"
@@ -10,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef enum task { TASK_END, TASK_ASSEMBLE, TASK_SOLVE, TASK_MULTIPLY } task;
 
@@ -21,7 +23,12 @@ struct remote {
     double numbers; // of its stiffness
     int32_t rows;   // the leader's, as all that follows: nodes
     int32_t*
-        slot; // [rows] share_order; beyond any job's memory, as a job may end before the ranks do
+        slot;  // [rows] share_order; beyond any job's memory, as a job may end before the ranks do
+    kept kept; // where its vectors are kept
+    const char* folder; // of that file
+    const char** paths; // [path_count] of all bodies so far
+    int32_t path_count;
+    arena* memory;
     remote* self; // for an operator, which is given what it may not change
 };
 
@@ -57,11 +64,22 @@ static void assemble_all(remote* x, const assembly* a_or_null) {
         matrices_free(&x->m);
     x->m = matrices_make(&s, own);
     x->made = true;
+    x->kept.m = &x->m;
     MatInfo info;
     RANKS_CALL(MatGetInfo(x->m.a, MAT_GLOBAL_SUM, &info));
     x->numbers = info.nz_used;
     gather_diagonal(x, own, s.rows, a_or_null);
     arena_destroy(scratch);
+}
+
+// Each body has its file, and all of them go when the command has ended well.
+static void keep_beside(remote* x, const eigen_elements* from) {
+    x->kept = (kept){.slot = x->slot, .rows = x->rows};
+    x->kept.path = kept_path(x->folder, from, x->memory);
+    x->kept.numbers = ARENA_NEW(x->memory, double, 3 * (size_t)x->rows);
+    x->paths = arena_grow(x->memory, x->paths, (size_t)x->path_count, (size_t)x->path_count + 1,
+                          sizeof *x->paths);
+    x->paths[x->path_count++] = x->kept.path;
 }
 
 static bool assemble(void* user, const eigen_elements* from, const sparse* mass, double* diagonal,
@@ -73,6 +91,7 @@ static bool assemble(void* user, const eigen_elements* from, const sparse* mass,
     x->slot = malloc((size_t)mass->rows * sizeof *x->slot);
     if (x->slot == NULL)
         job_out_of_memory((size_t)mass->rows * sizeof *x->slot);
+    keep_beside(x, from);
     arena* scratch = arena_create();
     int32_t* first = ARENA_NEW(scratch, int32_t, (size_t)ranks_count() + 1);
     share_order(mass, ranks_count(), x->slot, first, scratch);
@@ -191,7 +210,7 @@ static void solve_all(remote* x, solution* s_or_null) {
         return;
     arena* scratch = arena_create();
     matrices_set_shift(&x->m, q.shift);
-    pairs found = pairs_find(&x->m, &q.wish, scratch);
+    pairs found = pairs_find(&x->m, &q.wish, &x->kept, scratch);
     double peak = ranks_peak();
     hand_out(x, &q, &found, s_or_null);
     if (s_or_null != NULL) {
@@ -215,9 +234,11 @@ static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
 
 // ---- the run ---------------------------------------------------------------------------
 
-remote* remote_begin(choice_way told, arena* memory) {
+remote* remote_begin(choice_way told, const char* folder, arena* memory) {
     remote* x = ARENA_NEW(memory, remote, 1);
     x->told = told;
+    x->folder = folder;
+    x->memory = memory;
     x->self = x;
     return x;
 }
@@ -247,10 +268,12 @@ void remote_serve(remote* x) {
     }
 }
 
-void remote_end(remote* x) {
+void remote_end(remote* x, bool well) {
     if (x->busy)
         ranks_end(
             "the memory of rank 0 has ended, and nothing was written; take fewer modes or tets");
     ranks_say(TASK_END);
+    for (int32_t i = 0; well && i < x->path_count; ++i)
+        unlink(x->paths[i]);
     free(x->slot);
 }

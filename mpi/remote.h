@@ -7,12 +7,12 @@
 
 typedef struct remote remote;
 
-// On every rank, once. The leader's becomes what commands are given.
-remote* remote_begin(choice_way told, arena* memory);
+// On every rank, once. The leader's becomes what commands are given. folder: where vectors are kept until the command has ended well.
+remote* remote_begin(choice_way told, const char* folder, arena* memory);
 eigen_remote remote_engine(remote* x);
 
 // The others: until the leader ends them.
 void remote_serve(remote* x);
 
-// The leader, at last. Where a command was left in the middle of common work, all ranks end here.
-void remote_end(remote* x);
+// The leader, at last. well: what was kept is needed no more. Where a command was left in the middle of common work, all ranks end here.
+void remote_end(remote* x, bool well);

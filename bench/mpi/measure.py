@@ -4,7 +4,7 @@
     bench/mpi/measure.py 8 16 24 [--ranks 1,2] [--poisson 0.4] [--element t4] [--ways one,cholesky,lobpcg] -o modes.csv
     bench/mpi/measure.py --plot modes.csv -o modes.svg
 
-Numbers are cells along an edge of the box of bench/mpi/box.py: 59 cells are a million unknowns of four-node elements, 25
+Numbers are cells along an edge of the box of bench/mpi/box.py: 61 cells are a million unknowns of four-node elements, 21
 cells a third of a million of ten-node ones. Lines are appended, so that a long run can be stopped and gone on with. The columns
 are: way, ranks, element, Poisson's ratio, unknowns, seconds of the clock for the whole command, those of processors (of ranks
 that wait for each other, too), seconds of the pairs alone, the most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi.
@@ -36,8 +36,8 @@ def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[objec
     words = ["modes", str(box), "--fix-base", "--element", args.element, "--modes", str(args.modes),
              "--poisson", str(args.poisson), "--json", "--report", str(box) + ".report"]
     launch = [str(ROOT / "build/supple")] if way == "one" else \
-        ["mpirun", "--oversubscribe", "-n", str(ranks), str(ROOT / "build/supple-mpi"), "--solver", way]
-    own = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1")
+        ["mpirun", "--oversubscribe", "-n", str(ranks), str(ROOT / "build/supple-mpi"), "--solver", way, "--keep", str(box.parent)]
+    own = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     begin, used = time.time(), processor()
     done = subprocess.run(launch + words, capture_output=True, text=True, env=own)
     seconds, used = time.time() - begin, processor() - used

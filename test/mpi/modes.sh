@@ -73,23 +73,64 @@ check "a way that is none is refused by all" says 2 'usage: mpirun' on 2 arnoldi
 check "what the command refuses ends all ranks" says 1 'nowhere.mesh: ' on 2 auto nowhere.mesh
 check "... and what is wrong with a body too" says 1 'only a point' on 2 auto box.mesh --fix-nodes 3
 
-# killed: rank 1 dies in the middle; nothing is written, and the same command again ends well
-killed() {
-    "$SOURCE/bench/mpi/box.py" 12 >large.mesh 2>/dev/null
-    local run="mpirun -n 2 $BUILD/supple-mpi --solver lobpcg modes large.mesh --fix-base --element t4 --modes 20 --poisson 0.4 -o lost --picture lost.png"
-    $run >lost.out 2>lost.err &
-    local launcher=$! rank i
-    for ((i = 0; i < 600; ++i)); do # until both are at work
-        grep -q 'free: lobpcg' lost.err && break
-        sleep 0.05
+# killed: a rank dies in the middle; nothing is written, and the same command again goes on from what was kept
+"$SOURCE/bench/mpi/box.py" 12 >large.mesh 2>/dev/null
+mkdir kept
+words="large.mesh --fix-base --element t4 --modes 20 --poisson 0.45 --json -o lost --picture lost.png"
+iterations() { sed -nE 's/.* pairs by lobpcg: ([0-9]+) iterations.*/\1/p' "$1"; }
+run() { exec mpirun -n "$1" "$BUILD/supple-mpi" --solver lobpcg --keep kept modes $words; }
+straight() {
+    (run 2) >straight.json 2>straight.err && [ "$(ls lost-mode* | wc -l)" -eq 20 ] && rm lost-mode* lost.png && [ -z "$(ls kept)" ] && iterations straight.err
+}
+check "what was kept is gone when a run has ended well" straight
+# end_at CONDITION RANK: begins a run and kills one of its two ranks when the condition holds; fails where the run was done before
+end_at() {
+    (run 2) >lost.out 2>lost.err &
+    local launcher=$! i
+    for ((i = 0; i < 2000; ++i)); do
+        $1 && break
+        sleep 0.01
     done
-    rank=$(ps -o pid= --ppid $launcher | tail -1)
-    kill -9 "$rank"
-    wait $launcher
-    local code=$?
-    cat lost.err
-    [ $code -ne 0 ] && ! ls lost-mode* lost.png 2>/dev/null && [ ! -s lost.out ] && grep -q 'supple-mpi: ended by a signal' lost.err
+    kill -9 $(ps -o pid= --ppid $launcher | sed -n "$2p") 2>/dev/null
+    ! wait $launcher
+}
+no_torn_output() { ! ls lost-mode* lost.png 2>/dev/null && [ ! -s lost.out ]; }
+something_kept() { ls kept/supple-mpi-*.part >/dev/null 2>&1; }
+killed() {
+    end_at something_kept 2 && cat lost.err && no_torn_output && grep -q 'supple-mpi: ended by a signal' lost.err
+}
+goes_on() { # RANKS
+    (run "$1") >again.json 2>again.err || { cat again.err; return 1; }
+    cat again.err
+    grep -q 'goes on with [0-9]* vectors' again.err && [ "$(iterations again.err)" -lt "$(iterations straight.err)" ] && [ -z "$(ls kept)" ] &&
+        "$python" "$SOURCE/test/mpi/alike.py" straight.json again.json && rm lost-mode* lost.png
 }
 check "a rank that is killed ends all with a sentence, and no torn output" killed
-check "... and a second run goes on" on 2 auto large.mesh --fix-base --element t4 --modes 4 --poisson 0.4 -o found
+check "... and a second run goes on, on another number of ranks too" goes_on 3
+damaged() { # any numbers will do to begin with, and a torn file is none
+    end_at something_kept 1
+    no_torn_output || return 1
+    local file=$(ls kept/*.part)
+    case $1 in
+    torn) truncate -s -9 "$file" ;;
+    nan) printf '\377\377\377\377\377\377\377\377' | dd of="$file" bs=1 seek=4008 conv=notrunc 2>/dev/null ;;
+    noise) dd if=/dev/zero of="$file" bs=8 seek=100 count=20000 conv=notrunc 2>/dev/null ;;
+    esac
+    (run 2) >again.json 2>again.err && "$python" "$SOURCE/test/mpi/alike.py" straight.json again.json && [ -z "$(ls kept)" ] && rm lost-mode* lost.png
+}
+for how in torn nan noise; do check "what was kept and is $how changes nothing but the time" damaged $how; done
+at_random() { # kills at random moments, each beginning anew with what the one before has left
+    local moment=0 kills=0 i
+    passed_moment() { [ "$(date +%s%N)" -ge "$moment" ]; }
+    for ((i = 0; i < $1; ++i)); do
+        moment=$(($(date +%s%N) + 1000000 * (300 + RANDOM % 2500)))
+        end_at passed_moment $((1 + RANDOM % 2)) || { rm -f lost-mode* lost.png; continue; }
+        no_torn_output || return 1
+        kills=$((kills + 1))
+    done
+    echo "$kills kills"
+    (run 2) >again.json 2>again.err && "$python" "$SOURCE/test/mpi/alike.py" straight.json again.json && [ -z "$(ls kept)" ]
+}
+RANDOM=30
+thorough && check "kills at random moments: no torn output, and the same modes at last" at_random 20
 finish

@@ -32,7 +32,7 @@
 #    scenes        -> bake/base bake/scene bake/model bake/export include runtime/math/exact.h runtime/body/body.h runtime/body/limit.h
 #    cli           -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
 #                     bake/simulate bake/record bake/portrait bake scenes include runtime/math/exact.h
-#    mpi           -> bake/base bake/fem cli
+#    mpi           -> bake/base bake/algebra bake/fem cli
 #    test          -> *
 #    bench         -> *
 . "$SOURCE/tools/checks/lib.sh"
