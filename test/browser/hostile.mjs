@@ -15,7 +15,7 @@ const browser = await launch(), body = readGlb(readFileSync(at("jelly.glb")));
 function changed(change) {
     const json = structuredClone(body.json);
     change(json);
-    const text = Buffer.from(JSON.stringify(json)), words = Buffer.alloc(Math.ceil(text.length / 4) * 4, 0x20);
+    const text = Buffer.from(JSON.stringify(json)), words = Buffer.alloc(Math.ceil((text.length + 12) / 16) * 16 + 4, 0x20); // 16-aligned behind it
     text.copy(words);
     const bin = Buffer.alloc(Math.ceil(body.bin.length / 4) * 4);
     bin.set(body.bin);
@@ -43,6 +43,7 @@ await law("nothing can be evaluated on the page, and no script can be added", as
     const page = await open(browser, at("jelly.html"));
     const got = await page.evaluate(async () => {
         const tried = {};
+        await new Promise(done => setTimeout(done, 0)); // what a debugger calls may evaluate, what it left behind may not
         try { tried.eval = (0, eval)("1 + 1"); } catch (error) { tried.eval = error.name; }
         try { tried.made = new Function("return 2")(); } catch (error) { tried.made = error.name; }
         const script = document.createElement("script"), frame = document.createElement("iframe");
@@ -62,7 +63,6 @@ const CLIP = accessor => json => {
     const last = json.accessors.length - 1;
     json.animations = [{ channels: [{ sampler: 0, target: { node: 0, path: "translation" } }], samplers: [{ input: last, output: last }] }];
 };
-const POSITIONS = change => json => change(json.accessors[json.meshes[0].primitives[0].attributes.POSITION], json);
 const hostile = {
     "a count of two thousand million": CLIP({ count: 2e9 }),
     "a count below zero": CLIP({ count: -1 }),
@@ -73,13 +73,12 @@ const hostile = {
         json.bufferViews.push({ buffer: 0, byteOffset: 0, byteLength: 16, byteStride: 0 });
     },
     "sparse elements without an end": CLIP({ count: 4, sparse: { count: 1e9, indices: { bufferView: 0, componentType: 5125 }, values: { bufferView: 0 } } }),
-    "positions beyond the file": POSITIONS(a => (a.byteOffset = -8)),
     "nodes in a circle": json => {
         json.nodes.push({ children: [json.nodes.length + 1] }, { children: [json.nodes.length] });
     },
     "a clip of a node that is not there": json => CLIP({ count: 1, bufferView: 0 })(json) ?? (json.animations[0].channels[0].target.node = 4e9),
 };
-// Told, or shown all the same; in either case the tab answers.
+const SHOWN = "a clip of a node that is not there"; // such a channel is left out; all else is told
 for (const [name, change] of Object.entries(hostile))
     await law(`${name}: the tab goes on`, async () => {
         const page = await browser.newPage();
@@ -87,7 +86,8 @@ for (const [name, change] of Object.entries(hostile))
         await page.waitForFunction(() => window.supple, null, { timeout: 1000 * SECONDS });
         const got = await page.evaluate(() => ({ trouble: supple.trouble, words: document.getElementById("message").textContent }));
         await page.close();
-        return { note: got.trouble === undefined ? "shown" : got.words };
+        const told = got.trouble !== undefined && /^The body in this page cannot be shown/.test(got.words);
+        return told === (name !== SHOWN) ? { note: told ? got.words : "shown" } : `${got.trouble}: ${got.words}`;
     });
 
 await law("two hundred thousand nodes, each below the last, are shown", async () => {

@@ -8,6 +8,7 @@
 #include "test/kit/check.h"
 
 #include "test/kit/check_asset.h"
+#include "test/kit/thorough.h"
 
 #include <dirent.h>
 
