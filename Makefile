@@ -5,6 +5,7 @@
 #   make test       what CI runs; under 10 minutes on 2 cores
 #   make test-all   the slow cases too; under 40 minutes
 #   make fuzz       every fuzzer of test/fuzz, MINUTES=10 in all; ends with executions and edges
+#   make coverage   which lines of runtime/ and bake/ the fast tests run (gcovr: tools/setup machines)
 #   make bench      how long each stage takes, beside limits measured in the same run
 #   make install    to PREFIX (default: /usr/local)
 #   make package    a Debian package of all of it, in build/package
@@ -12,7 +13,7 @@
 #   make clean
 PREFIX ?= /usr/local
 
-.PHONY: build demo test test-all fuzz bench install package format clean
+.PHONY: build demo test test-all fuzz coverage bench install package format clean
 build:
 	@tools/setup build
 	@tools/build-command
@@ -33,6 +34,10 @@ fuzz:
 	@tools/setup build
 	@tools/fuzz $(MINUTES)
 
+coverage:
+	@tools/setup machines
+	@tools/coverage
+
 bench:
 	@tools/setup build
 	@tools/build-command bench
@@ -50,4 +55,4 @@ format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf build build-debug build-asan build-clang build-fuzz out
+	rm -rf build build-debug build-asan build-clang build-fuzz build-coverage out

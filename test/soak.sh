@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Long lives at random (test/soak.c): soak.sh FOLDER, where the program is. A thousand steps of the golden assets; thorough, ten million
+# Long lives at random (test/soak.c): soak.sh FOLDER, where the program is. A few hundred steps of the golden assets; thorough, ten million
 # of those and of every sample, a part of them on two threads under ThreadSanitizer.
 . "$SOURCE/tools/checks/lib.sh"
 soak=$1/soak
 files=(test/golden/*.supple)
-steps=1000
+steps=500
 if thorough; then
     steps=${SUPPLE_SOAK:-10000000}
     for name in $("$BUILD/supple" sample --list | cut -d' ' -f1); do

@@ -4,7 +4,7 @@
 # the same command afterwards ends with the same bytes. Thorough: fifty moments of each kind, and every request up to the hundredth.
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
-moments=3 requests=12
+moments=1 requests=6
 if thorough; then moments=50 requests=100; fi
 cd "$scratch"
 cube_obj >cube.obj
@@ -21,7 +21,7 @@ record=(record cube.yaml)
 # ---- memory ------------------------------------------------------------------------------
 
 gcc -O1 -shared -fPIC "$SOURCE/test/cli/failing_malloc.c" -o failing.so || fail "failing_malloc.c compiles"
-starved() { LD_PRELOAD=$scratch/failing.so timeout 60 "$supple" "$@"; }
+starved() { timeout 60 env LD_PRELOAD="$scratch/failing.so" "$supple" "$@"; } # not `timeout` itself
 # hungry OUTPUT COMMAND...: at requests spread over all that it makes, one that fails or all from there on; status 0, 1, or 70 (no memory), never a
 # signal, and a failure leaves no output and says something
 hungry() {
