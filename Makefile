@@ -4,6 +4,8 @@
 #   make demo       the main job on the sample bodies; says where the result is
 #   make test       what CI runs; under 10 minutes on 2 cores
 #   make test-all   the slow cases too; under 40 minutes
+#   make fuzz       every fuzzer of test/fuzz, MINUTES=10 in all; ends with executions and edges
+#   make coverage   which lines of runtime/ and bake/ the fast tests run (gcovr: tools/setup machines)
 #   make bench      how long each stage takes, beside limits measured in the same run
 #   make install    to PREFIX (default: /usr/local)
 #   make package    a Debian package of all of it, in build/package
@@ -11,7 +13,7 @@
 #   make clean
 PREFIX ?= /usr/local
 
-.PHONY: build demo test test-all bench install package format clean
+.PHONY: build demo test test-all fuzz coverage bench install package format clean
 build:
 	@tools/setup build
 	@tools/build-command
@@ -26,6 +28,15 @@ test:
 test-all:
 	@tools/setup test
 	@tools/run-tests all
+
+MINUTES ?= 10
+fuzz:
+	@tools/setup build
+	@tools/fuzz $(MINUTES)
+
+coverage:
+	@tools/setup machines
+	@tools/coverage
 
 bench:
 	@tools/setup build
@@ -44,4 +55,4 @@ format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf build build-debug build-asan build-clang build-fuzz out
+	rm -rf build build-debug build-asan build-clang build-fuzz build-coverage out

@@ -8,6 +8,7 @@ const GLB_MAGIC = 0x46546c67, CHUNK_JSON = 0x4e4f534a, CHUNK_BIN = 0x004e4942;
 const COMPONENTS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+const MOST = 2 ** 26; // numbers of an accessor, also of one that takes no bytes of the file
 
 export class GltfError extends Error {}
 
@@ -59,6 +60,8 @@ export function readFloats(file, index, width, fill = 0) {
     const a = file.json.accessors?.[index];
     if (!a || !COMPONENTS[a.componentType] || !WIDTHS[a.type])
         throw new GltfError(`Accessor ${index} is not there.`);
+    if (![a.count, a.sparse?.count ?? 0].every(n => Number.isInteger(n) && n >= 0 && n * width <= MOST))
+        throw new GltfError(`Accessor ${index} has a count that cannot be.`);
     const out = new Float32Array(a.count * width).fill(fill);
     if (a.bufferView !== undefined)
         spread(file, a.bufferView, a.byteOffset ?? 0, a, out, width, null);
@@ -75,7 +78,9 @@ export function readFloats(file, index, width, fill = 0) {
 function spread(file, viewIndex, offset, { componentType, type, count, normalized }, out, width, places) {
     const bytes = viewBytes(file, viewIndex), kind = COMPONENTS[componentType], n = WIDTHS[type], size = kind.BYTES_PER_ELEMENT;
     const stride = file.json.bufferViews[viewIndex].byteStride ?? n * size;
-    if (count > 0 && offset + stride * (count - 1) + n * size > bytes.length)
+    if (!(stride >= n * size)) // or a few bytes would be read without an end
+        throw new GltfError("The elements of a buffer view overlap.");
+    if (!(offset >= 0 && offset + stride * (count - 1) + n * size <= bytes.length) && count > 0)
         throw new GltfError("An accessor lies outside of its buffer view.");
     const view = new DataView(bytes.buffer, bytes.byteOffset), get = `get${kind.name.replace("Array", "")}`;
     const scale = normalized ? 1 / LARGEST[componentType] : 1, most = Math.min(n, width);
@@ -96,13 +101,15 @@ export function readClips(file) {
         for (const { sampler, target } of animation.channels) {
             const { path, node } = target, s = animation.samplers[sampler];
             const width = path === "weights" ? targetCount(file.json, node) : widths[path];
-            if (!width || node === undefined)
+            if (!width || !file.json.nodes?.[node] || !s)
                 continue;
             const times = readFloats(file, s.input, 1), values = readFloats(file, s.output, path === "weights" ? 1 : width);
             if (times.length > 0)
                 channels.push({ node, path, times, values, width, way: s.interpolation ?? "LINEAR" });
         }
         const duration = channels.reduce((most, c) => Math.max(most, c.times[c.times.length - 1]), 0);
+        if (!Number.isFinite(duration))
+            throw new GltfError(`Clip ${i + 1} has times that are no numbers.`);
         return { name: animation.name || `clip ${i + 1}`, duration, channels };
     }).filter(clip => clip.channels.length > 0);
 }

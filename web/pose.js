@@ -5,7 +5,7 @@
 // the baker lists them: skin after skin in the order of the asset's meshes, then nodes that show meshes themselves.
 // SPDX-License-Identifier: MIT
 import { compose, multiply } from "./matrix.js";
-import { readFloats, targetCount } from "./gltf.js";
+import { GltfError, readFloats, targetCount } from "./gltf.js";
 
 const AT = { translation: 0, rotation: 3, scale: 7, stride: 10 };
 
@@ -128,16 +128,18 @@ function turnMatrix(out, v) {
     out[15] = 1;
 }
 
-// Parents before children.
+// Parents before children. Each node is walked over twice, however deep: as far up as nobody has been, and back.
 function topDown(parents) {
-    const depth = parents.map((_, i) => {
-        let steps = 0;
-        for (let at = i; at >= 0 && steps <= parents.length; at = parents[at])
-            ++steps;
-        return steps;
-    });
-    if (depth.some(d => d > parents.length))
-        throw new Error("The nodes of the file go round in a circle.");
+    const depth = new Int32Array(parents.length); // 0: not known yet
+    for (let i = 0; i < parents.length; ++i) {
+        const way = [];
+        let at = i;
+        for (; at >= 0 && depth[at] === 0; at = parents[at])
+            if (way.push(at) > parents.length)
+                throw new GltfError("The nodes of the file go round in a circle.");
+        for (let known = at >= 0 ? depth[at] : 0; way.length > 0;)
+            depth[way.pop()] = ++known;
+    }
     return Int32Array.from(parents.keys()).sort((a, b) => depth[a] - depth[b] || a - b);
 }
 

@@ -6,7 +6,9 @@
 #include "bake/export/png.h"
 
 #include "bake/base/assert.h"
+#include "bake/base/job.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
@@ -60,7 +62,10 @@ bool picture_decode(bytes encoded, arena* memory, picture* out) {
         return false;
     size_t count = (size_t)width * (size_t)height * 4; // ours first: nobody else would free stb's
     *out = (picture){width, height, 4, ARENA_NEW(memory, uint8_t, count)};
+    errno = 0; // a picture that is broken is left out, one that there is no memory for must not be
     uint8_t* pixels = stbi_load_from_memory(encoded.data, size, &width, &height, &channels, 4);
+    if (pixels == NULL && errno == ENOMEM)
+        job_out_of_memory(count);
     if (pixels == NULL)
         return false;
     memcpy(out->pixels, pixels, count);

@@ -6,8 +6,11 @@
 // gltf_source untouched.
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
+
+#include "bake/base/job.h"
 #include "bake/import/gltf_uri.h"
 
+#include <errno.h>
 #include <string.h>
 
 // What a file may demand of memory: so much anyhow, and so much for each byte it has. Real files
@@ -92,7 +95,10 @@ static cJSON* parse(gltf* g, bytes json) {
     const char *text = (const char*)json.data, *end = text, *last = text + json.size;
     if (!count_values(g, json))
         return NULL;
+    errno = 0; // cJSON has one answer for what is no JSON and for memory that ends
     cJSON* root = cJSON_ParseWithLengthOpts(text, json.size, &end, false);
+    if (root == NULL && errno == ENOMEM)
+        job_out_of_memory(json.size);
     if (root == NULL) {
         bool at_end = end >= last - 1;
         syntax_error(g, json, end, at_end ? "the JSON ends too early" : "this is not JSON");

@@ -20,4 +20,7 @@ client "wasm, shared texels" test/node/wasm.mjs "$wasm" test/golden/v2.supple
 client "mechanics" test/node/mechanics.mjs "$wasm" test/golden/ring.supple
 client "queries" test/node/queries.mjs "$wasm" test/golden/ring.supple
 client "wasm, few bends" test/node/wasm.mjs "$wasm" test/golden/v3.supple
+tries=40
+! thorough || tries=20000
+client "damaged" test/node/damaged.mjs "$wasm" test/golden/{v1,posed,recorded,ring,v4}.supple --tries $tries
 finish

@@ -67,6 +67,17 @@ sample() {
     cp "$made" "$2"
 }
 
+# compiled PROGRAM,PROGRAM COMPILER FLAGS...: test/PROGRAM.c with libsupple, in $scratch
+compiled() {
+    local flags=(-std=c11 -ffp-contract=off -I"$SOURCE" -I"$SOURCE/include") programs=$1 name
+    shift
+    rm -rf "$scratch/objects" && mkdir "$scratch/objects" || return 1
+    (cd "$scratch/objects" && printf '%s\n' "$SOURCE"/runtime/*/*.c | xargs -P "$(nproc)" -n 8 "$@" "${flags[@]}" -c) || return 1
+    for name in ${programs//,/ }; do
+        "$@" "${flags[@]}" "test/$name.c" "$scratch"/objects/*.o -lm -o "$scratch/$name" || return 1
+    done
+}
+
 # find_python MODULE...: a python3 that has these modules; Debian's own where another one comes first in the path
 find_python() {
     local python modules=$*

@@ -1,0 +1,294 @@
+// A long life of many bodies at random: nothing grows, nothing is lost, and the same seed is the same life.
+//
+//   soak STEPS SEED THREADS FILE...     assets, .supple or .glb; steps are counted a body
+//
+// In rounds, each a world of up to six bodies of these files on a plane among colliders: driven bones, grabs, entries, poses, impulses,
+// dt that jitters, states saved and restored, bodies added and removed. After each round everything is left alone for a second. What
+// must hold: every number is one; the energy of what is free falls while nobody touches it (a hundredth of the largest is
+// allowed to it for what the solver takes back later); no memory is left over. Each thread has worlds of its own and shares the
+// prepared assets. Prints the steps, the worst gain, and a hash of all that moved, which is the same on every run.
+// SPDX-License-Identifier: MIT
+#include "test/kit/check_asset.h"
+#include "test/kit/counted.h"
+#include "test/kit/hash.h"
+#include "test/kit/palette.h"
+
+#include <pthread.h>
+
+enum { BODIES = 6, ROUND = 600, LEFT_ALONE = 60, MOST_FILES = 64, MOST_THREADS = 8 };
+
+typedef struct soak_files {
+    int count;
+    uint8_t* bytes[MOST_FILES];
+    supple_asset assets[MOST_FILES];
+    supple_prepared* prepared[MOST_FILES];
+} soak_files;
+
+typedef struct soak {
+    const soak_files* files;
+    uint64_t random, hash;
+    int64_t steps, wanted;
+    int64_t allocated; // the most bytes at a time
+    double worst_gain; // of energy while left alone, of the largest
+    counted memory;
+    supple_world* world;
+    supple_body* bodies[BODIES];
+    const supple_asset* assets[BODIES];
+    supple_pin pins[BODIES];
+    supple_matrix* palettes[BODIES];
+    double time;
+} soak;
+
+static uint32_t chance(soak* s, uint32_t n) {
+    return asset_random(&s->random) % n;
+}
+
+static float between(soak* s, float low, float high) {
+    return low + (high - low) * (float)chance(s, 1 << 20) / (float)(1 << 20);
+}
+
+static supple_vec3 vector(soak* s, float reach) {
+    float x = between(s, -reach, reach), y = between(s, -reach, reach);
+    return (supple_vec3){x, y, between(s, -reach, reach)};
+}
+
+static supple_point point(soak* s, const supple_asset* a) {
+    const uint32_t* t = a->triangles + 3 * (size_t)chance(s, (uint32_t)a->triangle_count);
+    return (supple_point){{t[0], t[1], t[2]}, {0.5f, 0.25f, 0.25f}};
+}
+
+// ---- what comes and goes ---------------------------------------------------------------
+
+static void add(soak* s, int i) {
+    int file = (int)chance(s, (uint32_t)s->files->count);
+    const supple_asset* a = &s->files->assets[file];
+    supple_options o = supple_options_default(a);
+    supple_allocator memory = {counted_allocate, counted_release, &s->memory};
+    o.free = supple_asset_is_free(a);
+    o.max_pins = 2;
+    o.gravity = (supple_vec3){0.0f, -9.81f, 0.0f};
+    s->assets[i] = a;
+    s->bodies[i] = supple_prepared_body(s->files->prepared[file], &o, &memory);
+    s->palettes[i] = calloc((size_t)a->bone_count, sizeof *s->palettes[i]);
+    s->pins[i] = (supple_pin){0};
+    if (s->bodies[i] == NULL)
+        abort();
+    if (o.free) {
+        supple_motion m = supple_body_motion(s->bodies[i]);
+        m.pose.m[12] = between(s, -1.0f, 1.0f);
+        m.pose.m[13] = between(s, 0.5f, 3.0f);
+        m.pose.m[14] = between(s, -1.0f, 1.0f);
+        m.velocity = vector(s, 2.0f);
+        m.spin = vector(s, 5.0f);
+        supple_body_set_motion(s->bodies[i], &m);
+    }
+    if (!supple_world_add(s->world, s->bodies[i]))
+        abort();
+}
+
+static void drop(soak* s, int i) {
+    supple_body_destroy(s->bodies[i]);
+    free(s->palettes[i]);
+    s->bodies[i] = NULL;
+}
+
+static void begin_world(soak* s) {
+    static const supple_matrix here = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    static const supple_matrix there = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5f, 0.2f, 0, 1}};
+    const supple_shape ground = {.kind = SUPPLE_PLANE},
+                       ball = {.kind = SUPPLE_SPHERE, .radius = 0.3f};
+    supple_allocator memory = {counted_allocate, counted_release, &s->memory};
+    supple_world_options o = supple_world_options_default();
+    o.max_bodies = BODIES;
+    o.max_contacts = 1024;
+    s->world = supple_world_create(&o, &memory);
+    supple_world_collider(s->world, &ground, &here);
+    supple_world_collider(s->world, &ball, &there);
+    for (int i = 0; i < 1 + (int)chance(s, BODIES); ++i)
+        add(s, i);
+}
+
+// ---- what happens ----------------------------------------------------------------------
+
+static void happen_to(soak* s, int i) {
+    supple_body* b = s->bodies[i];
+    const supple_asset* a = s->assets[i];
+    supple_point at = point(s, a);
+    float mass = supple_body_measures(b).mass;
+    switch (chance(s, 8)) {
+    case 0:
+        supple_body_impulse(b, at, vector(s, 0.5f * mass));
+        break;
+    case 1: { // a grab, a little off where it is
+        supple_vec3 x = supple_body_position(b, at), off = vector(s, 0.05f);
+        supple_body_unpin(b, s->pins[i]);
+        s->pins[i] = supple_body_pin(b, at, (supple_vec3){x.x + off.x, x.y + off.y, x.z + off.z});
+        break;
+    }
+    case 2:
+        supple_body_unpin(b, s->pins[i]);
+        break;
+    case 3:
+        for (int p = 0; p < a->part_count; ++p)
+            supple_body_trigger(b, p, (int)chance(s, 8));
+        break;
+    case 4:
+        supple_body_set_input(b, 0, between(s, 0.0f, 1.0f));
+        break;
+    case 5: {
+        void* state = malloc(supple_body_state_size(b));
+        supple_body_save(b, state);
+        if (!supple_body_restore(b, state, supple_body_state_size(b)))
+            abort();
+        free(state);
+        break;
+    }
+    case 6:
+        supple_body_detail(b, 1 + (int)chance(s, 12));
+        break;
+    default:
+        drop(s, i);
+        add(s, i);
+    }
+}
+
+static void save_and_go_back(soak* s) {
+    size_t size = supple_world_state_size(s->world);
+    void* state = malloc(size);
+    supple_world_save(s->world, state);
+    supple_world_step(s->world, 1.0f / 60.0f);
+    if (!supple_world_restore(s->world, state, size))
+        abort();
+    free(state);
+}
+
+// J of all that is free, over the plane.
+static double energy(const soak* s) {
+    double sum = 0.0;
+    for (int i = 0; i < BODIES; ++i)
+        if (s->bodies[i] != NULL && supple_asset_is_free(s->assets[i])) {
+            supple_measures m = supple_body_measures(s->bodies[i]);
+            sum +=
+                (double)m.kinetic + (double)m.elastic + 9.81 * (double)m.mass * (double)m.centre.y;
+        }
+    return sum;
+}
+
+static void look(soak* s) {
+    for (int i = 0; i < BODIES; ++i) {
+        const float* q = s->bodies[i] != NULL ? supple_body_coords(s->bodies[i]) : NULL;
+        for (int32_t k = 0; q != NULL && k < s->assets[i]->coord_count; ++k)
+            if (!isfinite(q[k]))
+                abort();
+        if (q != NULL) {
+            supple_motion m = supple_body_motion(s->bodies[i]);
+            s->hash = hash_add(s->hash, q, sizeof *q * (size_t)s->assets[i]->coord_count);
+            s->hash = hash_add(s->hash, &m, sizeof m);
+            ++s->steps;
+        }
+    }
+    if (s->memory.bytes > s->allocated)
+        s->allocated = s->memory.bytes;
+}
+
+static void step(soak* s, bool left_alone) {
+    float dt = left_alone || chance(s, 4) > 0 ? 1.0f / 60.0f : between(s, 0.002f, 0.05f);
+    for (int i = 0; i < BODIES && !left_alone; ++i)
+        if (s->bodies[i] != NULL && !supple_asset_is_free(s->assets[i])) {
+            palette_script(s->palettes[i], s->assets[i]->bone_count, s->time);
+            supple_body_drive(s->bodies[i], s->palettes[i]);
+        }
+    supple_world_step(s->world, dt);
+    s->time += (double)dt;
+    look(s);
+}
+
+static void play_round(soak* s) {
+    begin_world(s);
+    for (int n = 0; n < ROUND - LEFT_ALONE && s->steps < s->wanted; ++n) {
+        if (chance(s, 20) == 0) {
+            int i = (int)chance(s, BODIES);
+            if (s->bodies[i] != NULL)
+                happen_to(s, i);
+        }
+        if (chance(s, 100) == 0)
+            save_and_go_back(s);
+        step(s, false);
+    }
+    for (int i = 0; i < BODIES; ++i)
+        if (s->bodies[i] != NULL)
+            supple_body_unpin(s->bodies[i], s->pins[i]);
+    bool only_free = true; // who moves on bones may push
+    for (int i = 0; i < BODIES; ++i)
+        only_free = only_free && (s->bodies[i] == NULL || supple_asset_is_free(s->assets[i]));
+    step(s, true);
+    double first = energy(s), scale = first;
+    for (int n = 0; n < LEFT_ALONE; ++n) {
+        step(s, true);
+        if (only_free && scale > 0.0 && (energy(s) - first) / scale > s->worst_gain)
+            s->worst_gain = (energy(s) - first) / scale;
+    }
+    for (int i = 0; i < BODIES; ++i)
+        if (s->bodies[i] != NULL)
+            drop(s, i);
+    supple_world_destroy(s->world);
+    if (s->memory.blocks != 0 || s->memory.bytes != 0)
+        abort(); // something was left over
+}
+
+static void* run(void* user) {
+    soak* s = user;
+    while (s->steps < s->wanted)
+        play_round(s);
+    return NULL;
+}
+
+static bool open_files(soak_files* f, int count, char** paths) {
+    for (int i = 0; i < count && f->count < MOST_FILES; ++i) {
+        size_t size;
+        int at = f->count;
+        f->bytes[at] = asset_load(paths[i], &size);
+        if (f->bytes[at] == NULL ||
+            supple_asset_read(&f->assets[at], f->bytes[at], size) != SUPPLE_OK) {
+            fprintf(stderr, "%s cannot be read\n", paths[i]);
+            return false;
+        }
+        f->prepared[at] = supple_asset_prepare(&f->assets[at], NULL);
+        f->count += 1;
+    }
+    return f->count > 0;
+}
+
+int main(int argc, char** argv) {
+    static soak_files files;
+    static soak lives[MOST_THREADS];
+    pthread_t threads[MOST_THREADS];
+    int count = argc > 3 ? atoi(argv[3]) : 0;
+    if (argc < 5 || count < 1 || count > MOST_THREADS || !open_files(&files, argc - 4, argv + 4))
+        return EXIT_FAILURE;
+    for (int t = 0; t < count; ++t) {
+        lives[t] = (soak){.files = &files,
+                          .random = 2 * (uint64_t)(atoi(argv[2]) + t) + 1,
+                          .hash = HASH_BEGIN,
+                          .wanted = atoll(argv[1]) / count};
+        pthread_create(&threads[t], NULL, run, &lives[t]);
+    }
+    int64_t steps = 0, most = 0;
+    double worst = 0.0;
+    uint64_t hash = HASH_BEGIN;
+    for (int t = 0; t < count; ++t) {
+        pthread_join(threads[t], NULL);
+        steps += lives[t].steps;
+        most = lives[t].allocated > most ? lives[t].allocated : most;
+        worst = fmax(worst, lives[t].worst_gain);
+        hash = hash_add(hash, &lives[t].hash, sizeof lives[t].hash);
+    }
+    for (int i = 0; i < files.count; ++i) {
+        supple_prepared_release(files.prepared[i]);
+        free(files.bytes[i]);
+    }
+    printf(
+        "%lld steps, energy left alone grows by %.2e at most, %lld bytes at a time, hash %016llx\n",
+        (long long)steps, worst, (long long)most, (unsigned long long)hash);
+    return worst < 0.01 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
