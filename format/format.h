@@ -35,6 +35,7 @@ enum {
     FORMAT_MAX_COORDS = 1 << 16, // of all parts: far above any use; products with pins stay small
     FORMAT_MAX_TARGETS = 64,     // of a posed part, ...
     FORMAT_MAX_POSE_INPUTS = 64,
+    FORMAT_MAX_POSE_MASS = 100,   // ... each so many times as heavy at most, or as light, ...
     FORMAT_MAX_POSE_JOINTS = 256, // ... and ...
     FORMAT_MAX_POSED_COORDS = 64, // ... its polynomials have C(67, 4) terms then, 3 MB a target
     FORMAT_MAX_ENTRIES = 32,      // of a recorded part, ...
@@ -123,6 +124,8 @@ typedef enum format_kind {
     FORMAT_POSE_INPUTS = 49,      // format_target: a name
     FORMAT_POSE_INPUT_SPACE = 50, // float, posed part after posed part: mean [inputs],
                                   // projection [dimension][inputs]
+    FORMAT_POSE_MASSES = 51,      // float, as FORMAT_TARGETS: the flesh's mass about each target,
+                                  // times that of FORMAT_PARTS; left out: 1
     FORMAT_KINDS                  // one more than the last
 } format_kind;
 

@@ -150,12 +150,20 @@ vec3 bumped(vec3 n) { // axes of the picture from how it lies on the screen: fil
     vec3 m = texture(relief, picture).xyz * 2.0 - 1.0;
     return normalize((t * m.x + u * m.y) * reliefScale * inversesqrt(most) * (gl_FrontFacing ? 1.0 : -1.0) + n * m.z);
 }
+#ifdef LIT
+vec3 openSky(vec3 n, float least) { // least: of its mean
+    return max(around[0] + 2.0 / 3.0 * (around[1] * n.x + around[2] * n.y + around[3] * n.z), least * around[0]);
+}
+vec3 relieved(vec3 n, vec3 unbumped) { // how a normal map would change the light of the open sky
+    return min(openSky(n, 0.05) / max(openSky(unbumped, 0.05), vec3(1e-6)), vec3(2.5));
+}
+#endif
 void main() {
     vec4 color = base * tint * texture(image, picture);
     if (color.a < cutoff)
         discard;
     vec3 n = normalize(gl_FrontFacing ? normal : -normal), v = normalize(eye - at), h = normalize(toLamp + v);
-    vec3 sends = style == 0 ? glow * texture(glowing, picture).rgb : vec3(0.0);
+    vec3 unbumped = n, sends = style == 0 ? glow * texture(glowing, picture).rgb : vec3(0.0);
     if (style == 0 || style == 2)
         n = bumped(n);
     if (style == 2) {
@@ -164,9 +172,7 @@ void main() {
     }
     vec3 albedo = style == 1 ? heat(amount / farthest) : style == 3 ? partTint.rgb : color.rgb;
 #ifdef LIT
-    vec3 sent = albedo * (gl_FrontFacing ? arriving : behind);
-    if (open)
-        sent = albedo * max(around[0] + 2.0 / 3.0 * (around[1] * n.x + around[2] * n.y + around[3] * n.z), vec3(0.0));
+    vec3 sent = albedo * (open ? openSky(n, 0.0) : (gl_FrontFacing ? arriving : behind) * relieved(n, unbumped));
     sent += sends;
     result = vec4(film ? shown(exposure * sent) : screen(exposure * sent), color.a);
     return;

@@ -85,10 +85,12 @@ void dynamics_clip_hold(moment_frame* frames, int32_t node_count) {
 // Rest shapes by weight: near where the body comes to rest.
 static double* guess(const elastic* m, const double* weights, arena* memory) {
     size_t order = 3 * (size_t)m->volume->node_count;
-    double* u = ARENA_NEW(memory, double, order);
+    double *u = ARENA_NEW(memory, double, order), sum = 0.0;
+    for (int32_t k = 0; k < m->count; ++k)
+        sum += weights[k];
     for (int32_t k = 0; k < m->count; ++k)
         for (size_t i = 0; i < order; ++i)
-            u[i] += weights[k] * m->shapes[k].rest[i];
+            u[i] += weights[k] / sum * m->shapes[k].rest[i];
     return u;
 }
 
@@ -104,6 +106,26 @@ static bool begin(dynamics* d, const elastic* m, const dynamics_clip* c, const m
     return dynamics_start(d, now, u, NULL, r);
 }
 
+// The weights of a step, of all that is elastic: over the mass, so that the body's own may stand for any. Returns it.
+static double weights_at(const dynamics_clip* c, int32_t step, int32_t count, double* weights) {
+    double mass = c->masses_or_null != NULL ? 0.0 : 1.0;
+    elastic_guard(c->weights + (size_t)step * (size_t)count, count, weights);
+    for (int32_t k = 0; k < count && c->masses_or_null != NULL; ++k)
+        mass += weights[k] * c->masses_or_null[k];
+    for (int32_t k = 0; k < count; ++k)
+        weights[k] /= mass;
+    return mass;
+}
+
+// The momentum stays while mass comes.
+static bool slow_down(dynamics* d, const moment* now, double share, size_t order, arena* scratch,
+                      report* r) {
+    double* change = ARENA_NEW(scratch, double, order);
+    for (size_t i = 0; i < order; ++i)
+        change[i] = (share - 1.0) * dynamics_v(d)[i];
+    return dynamics_kick(d, now, change, r);
+}
+
 bool dynamics_play(dynamics* d, const elastic* m, const dynamics_clip* c, double* displacements,
                    report* r) {
     SUPPLE_ASSERT(c->frame_count > 0 && c->substeps > 0);
@@ -115,12 +137,16 @@ bool dynamics_play(dynamics* d, const elastic* m, const dynamics_clip* c, double
     moment_frame* frames = ARENA_NEW(scratch, moment_frame, (size_t)node_count);
     const moment now = {.weights = weights, .frames_or_null = frames};
     bool sound = true;
+    double before = 0.0;
     int32_t step = 0;
     for (; sound && step < step_count(c); ++step) {
-        elastic_guard(c->weights + (size_t)step * (size_t)m->count, m->count, weights);
+        double mass = weights_at(c, step, m->count, weights);
         dynamics_clip_frames(c, node_count, step, h, frames);
         sound =
             step == 0 ? begin(d, m, c, &now, frames, h, scratch, r) : dynamics_step(d, &now, h, r);
+        if (sound && step > 0 && mass > before)
+            sound = slow_down(d, &now, before / mass, order, scratch, r);
+        before = mass;
         if (sound && step % c->substeps == 0)
             memcpy(displacements + (size_t)(step / c->substeps) * order, dynamics_u(d),
                    order * sizeof *displacements);

@@ -13,6 +13,9 @@ typedef struct dynamics_clip {
     // At every step, (frame_count - 1) * substeps + 1 of them, the first at frame 0:
     const mat4* palette;   // [steps][bone_count] from the bind pose to the pose, in metres
     const double* weights; // [steps][shapes] of the targets; guarded here (elastic_guard)
+    // [shapes] how many times as heavy as the body the targets are; NULL: 1. What comes is at rest beside the bones, what goes
+    // leaves with the flesh, as in runtime/model/pose_part.c.
+    const double* masses_or_null;
 } dynamics_clip;
 
 // How each node is carried at a step: matrices blended by weight, and their first and second

@@ -117,6 +117,7 @@ size_t asset_posed_names(const asset_draft_part* p) {
 
 void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS]) {
     uint64_t posed = 0, joints = 0, space = 0, targets = 0, rests = 0, terms = 0, input_space = 0;
+    bool heavier = false;
     const char* names[FORMAT_MAX_POSE_INPUTS];
     uint64_t inputs = (uint64_t)find_inputs(d, names);
     for (int32_t p = 0; p < d->part_count; ++p) {
@@ -129,6 +130,8 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         space += n.turns * (1 + (size_t)x->dimension) + n.centres + n.cardinal;
         input_space += inputs * (1 + (uint64_t)x->dimension);
         targets += (uint64_t)x->target_count;
+        for (int32_t t = 0; t < x->target_count && x->masses_or_null != NULL; ++t)
+            heavier |= x->masses_or_null[t] != 1.0;
         rests += n.rests;
         terms += (uint64_t)x->target_count *
                  packed_energy((uint32_t)d->parts[p].coord_count, (uint32_t)x->degree);
@@ -142,6 +145,7 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         {FORMAT_POLYNOMIALS, sizeof(float), terms, 0},
         {FORMAT_POSE_INPUTS, sizeof(format_target), inputs, 0},
         {FORMAT_POSE_INPUT_SPACE, sizeof(float), input_space, 0},
+        {FORMAT_POSE_MASSES, sizeof(float), heavier ? targets : 0, 0},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];
@@ -213,6 +217,7 @@ uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FO
     float* terms = (float*)(block + sections[FORMAT_POLYNOMIALS].offset);
     char* names = (char*)(block + sections[FORMAT_NAMES].offset);
     float* input_space = (float*)(block + sections[FORMAT_POSE_INPUT_SPACE].offset);
+    float* masses = (float*)(block + sections[FORMAT_POSE_MASSES].offset);
     format_target* input = (format_target*)(block + sections[FORMAT_POSE_INPUTS].offset);
     const char* inputs[FORMAT_MAX_POSE_INPUTS];
     int32_t input_count = find_inputs(d, inputs);
@@ -243,6 +248,8 @@ uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FO
         for (int32_t t = 0; t < x->target_count; ++t) {
             asset_posed_energy(x->polynomials[t], r, x->degree, terms);
             terms += packed_energy(r, (uint32_t)x->degree);
+            if (sections[FORMAT_POSE_MASSES].count > 0)
+                *masses++ = x->masses_or_null != NULL ? (float)x->masses_or_null[t] : 1.0f;
             (target++)->name = name_at;
             name_at = put_name(names, name_at, x->names[t]);
         }

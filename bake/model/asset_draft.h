@@ -16,6 +16,7 @@ typedef struct asset_draft_posed {
     double alpha, beta;               // damping alpha + beta K: 1/s and s
     double translation;               // radians that the mesh's unit counts for
     const char* const* names;         // [target_count]
+    const double* masses_or_null;     // [target_count] times that of the part; NULL: 1
     const format_pose_joint* joints;  // [joint_count] of the draft's bones
     int32_t input_count;              // of this part
     const char* const* inputs;        // [input_count] names

@@ -64,12 +64,14 @@ static bool make_basis(building* b, report* r) {
                         q->where, r);
 }
 
-// The mass is the identity, so the stiffness tells frequencies by itself.
+// The mass is the identity times that of the target, so the stiffness over it tells frequencies by itself.
 static bool find_values(building* b, int32_t target, const polynomial* own, report* r) {
     size_t count = (size_t)own->count;
     double* k = ARENA_NEW(b->scratch, double, count* count);
     for (size_t i = 0; i < count; ++i)
         memcpy(k + i * count, own->linear + polynomial_size((int32_t)i, 2), (i + 1) * sizeof *k);
+    for (size_t i = 0; i < count * count; ++i)
+        k[i] /= b->q->set->shapes[target].mass;
     return dense_eigen(own->count, k, b->out->values + (size_t)target * count, b->scratch) ||
            report_error(r, b->q->where, "the stiffness of target \"%s\" is beyond all numbers",
                         b->q->set->shapes[target].name);

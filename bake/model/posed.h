@@ -34,7 +34,7 @@ typedef struct posed_model {
     polynomial* forces; // [target count] N sqrt(kg)^-1 ..., of q measured from the base
     double*
         values;   // [target count][coords.count] (rad/s)^2, ascending: how the reduced body swings
-                  // about each target, the eigenvalues of its stiffness there
+                  // about each target, the eigenvalues of its stiffness there over its mass
     int32_t base; // the target with the least displacement
     pose_space poses;
     reduce_cost cost; // of the polynomials

@@ -91,10 +91,12 @@ static const asset_draft_posed* draft_posed(const making* m) {
     asset_draft_posed* d = ARENA_NEW(m->memory, asset_draft_posed, 1);
     const char** names = ARENA_NEW(m->memory, const char*, (size_t)set->count);
     const double** terms = ARENA_NEW(m->memory, const double*, (size_t)set->count);
+    double* masses = ARENA_NEW(m->memory, double, (size_t)set->count);
     format_pose_joint* joints = ARENA_NEW(m->memory, format_pose_joint, (size_t)set->joint_count);
     for (int32_t t = 0; t < set->count; ++t) {
         names[t] = set->shapes[t].name;
         terms[t] = x->forces[t].constant;
+        masses[t] = set->shapes[t].mass;
     }
     for (int32_t i = 0; i < set->joint_count; ++i)
         joints[i] = (format_pose_joint){(uint32_t)set->joints[i].bone,
@@ -108,6 +110,7 @@ static const asset_draft_posed* draft_posed(const making* m) {
                              .beta = x->coords.damping.beta,
                              .translation = set->translation_scale * m->body->binding->metres,
                              .names = names,
+                             .masses_or_null = masses,
                              .joints = joints,
                              .input_count = set->input_count,
                              .inputs = set->inputs,
@@ -136,7 +139,7 @@ static const supple_bake_target* tell_targets(const making* m) {
         out[t] = (supple_bake_target){.name = s->name,
                                       .pose = s->posed,
                                       .first = hz_about(&m->model, t, 0),
-                                      .first_of_whole = hz_of(m->model.basis.first[t]),
+                                      .first_of_whole = hz_of(m->model.basis.first[t] / s->mass),
                                       .largest = s->largest,
                                       .missed = s->missed,
                                       .error = m->model.basis.errors[t],

@@ -26,7 +26,7 @@ typedef struct reduction {
     int32_t shape;
     const double* basis;
     int32_t count, column_count; // coordinates; e and h
-    int32_t points_each;         // integration points of an element
+    int32_t points_each;         // integration points of an element, the most that one has
     int32_t first_element;       // of the run
     double* gradients;    // [count][9][POINTS] of each displacement: row along it, column by place
     double *bulk, *shear; // [POINTS] square roots of weights
@@ -66,9 +66,13 @@ static void gradient_job(void* user, int64_t begin, int64_t end) {
         elastic_point points[ELASTIC_POINTS_MAX];
         int32_t element = x->first_element + (int32_t)i;
         const material_lame* lame = &x->m->shapes[x->shape].lame[element];
-        elastic_points(x->m, x->shape, element, points);
+        int32_t has = elastic_points(x->m, x->shape, element, points);
         for (int32_t k = 0; k < x->points_each; ++k) {
             int32_t point = (int32_t)i * x->points_each + k;
+            if (k >= has) { // elements that the body fills in part have points of their own number
+                x->bulk[point] = x->shear[point] = 0.0;
+                continue;
+            }
             displacement_gradients(x, &points[k], element, point);
             x->bulk[point] = sqrt(points[k].volume * (lame->lambda + 2.0 / 3.0 * lame->mu));
             x->shear[point] = sqrt(points[k].volume * 2.0 * lame->mu);
@@ -212,6 +216,16 @@ static void gather(const reduction* x, polynomial* out) {
         }
 }
 
+static int32_t most_points(const elastic* m, int32_t shape) {
+    int32_t most = 1;
+    for (int32_t i = 0; i < m->volume->tet_count; ++i) {
+        elastic_point points[ELASTIC_POINTS_MAX];
+        int32_t has = elastic_points(m, shape, i, points);
+        most = has > most ? has : most;
+    }
+    return most;
+}
+
 polynomial reduce_shape(const elastic* m, int32_t shape, const double* basis, int32_t count,
                         reduce_cost* cost, arena* memory) {
     SUPPLE_ASSERT(shape >= 0 && shape < m->count && count > 0);
@@ -220,8 +234,7 @@ polynomial reduce_shape(const elastic* m, int32_t shape, const double* basis, in
     size_t width = (size_t)count + (cubic ? polynomial_size(count, 2) : 0);
     reduction x = {.m = m, .shape = shape, .basis = basis, .count = count};
     x.column_count = (int32_t)width;
-    elastic_point points[ELASTIC_POINTS_MAX];
-    x.points_each = m->volume->tet_count > 0 ? elastic_points(m, shape, 0, points) : 1;
+    x.points_each = most_points(m, shape);
     x.gradients = ARENA_NEW(scratch, double, 9 * (size_t)count * POINTS);
     x.bulk = ARENA_NEW(scratch, double, POINTS);
     x.shear = ARENA_NEW(scratch, double, POINTS);

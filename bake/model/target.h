@@ -23,6 +23,7 @@ typedef struct target_shape {
         *seen)[3]; // [vertex_count] the sculpted displacement of the part's vertices, exact,
                    // in the unit and axes of their own mesh
     const material* materials; // [tet_count]; all targets have the same densities
+    double mass;               // times that of the base; below 1: lighter
     const double* pose;        // [joint_count][6] rotation vector (radians), then translation times
                                // translation_scale; then [input_count]
     double largest;            // metres: the farthest that a vertex was sculpted

@@ -165,6 +165,7 @@ static bool find_poses(preparing* x, report* r) {
         if (!target_pose(x->body, &x->targets[i], x->out, six, x->scratch, r))
             return false;
         x->shapes[i].name = x->targets[i].name;
+        x->shapes[i].mass = x->targets[i].mass;
         x->shapes[i].posed = target_pose_text(&x->targets[i], x->memory);
         x->shapes[i].pose = six;
     }

@@ -64,6 +64,10 @@ bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report*
         arena_destroy(frame);
     }
     arena_destroy(scratch);
+    double* masses = ARENA_NEW(memory, double, shapes);
+    for (size_t k = 0; k < shapes; ++k)
+        masses[k] = q->set->shapes[k].mass;
+    out->masses_or_null = masses;
     out->palette = palette;
     out->weights = weights;
     return sound;

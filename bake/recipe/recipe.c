@@ -52,7 +52,7 @@ double recipe_sag(const recipe_part* p, bool held) {
 }
 
 recipe_target recipe_target_default(void) {
-    return (recipe_target){.where = place_none(), .poisson = -1.0, .stiffness = 1.0};
+    return (recipe_target){.where = place_none(), .poisson = -1.0, .stiffness = 1.0, .mass = 1.0};
 }
 
 recipe recipe_default(void) {

@@ -89,6 +89,7 @@ typedef struct recipe_target {
     double young;              // Pa; 0: the part's
     double poisson;            // -1: the part's
     double stiffness;          // times
+    double mass;               // times the part's
     const char* paint_or_null; // instead of the part's
 } recipe_target;
 

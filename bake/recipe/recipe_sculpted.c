@@ -97,8 +97,6 @@ typedef struct listing {
     arena* memory;
     recipe_part* part;
     pose* poses; // [target_count]
-    int32_t
-        unmoving; // shapes that were left out because no joint tells them from an earlier target
     report* notes;
 } listing;
 
@@ -128,6 +126,29 @@ static bool is_same_pose(const scene* s, const pose* a, const pose* b) {
     return true;
 }
 
+// What joints do not tell, the weight of its morph target does: an input called so. In a pose that has a shape already it
+// comes on top of that.
+static void tell_by_input(listing* l, recipe_target* t, const recipe_target* pose_of) {
+    recipe_shape* shapes = ARENA_NEW(l->memory, recipe_shape, (size_t)pose_of->shape_count + 1);
+    for (int32_t i = 0; i < pose_of->shape_count; ++i)
+        shapes[i] = pose_of->shapes[i];
+    shapes[pose_of->shape_count] = t->shapes[0];
+    t->shapes = shapes;
+    t->shape_count = pose_of->shape_count + 1;
+    t->pose = pose_of->pose;
+    t->inputs = ARENA_NEW(l->memory, recipe_input, 1);
+    t->inputs[0] = (recipe_input){.name = t->name, .value = 1.0};
+    t->input_count = 1;
+}
+
+// The target of a pose that joints tell, where there is one already; else -1.
+static int32_t target_of(const listing* l, const pose* own) {
+    for (int32_t i = 0; i < l->part->target_count; ++i)
+        if (l->part->targets[i].input_count == 0 && is_same_pose(l->s, own, &l->poses[i]))
+            return i;
+    return -1;
+}
+
 static void add_shape(listing* l, int32_t of_mesh, int32_t k) {
     const scene* s = l->s;
     recipe_part* p = l->part;
@@ -140,31 +161,30 @@ static void add_shape(listing* l, int32_t of_mesh, int32_t k) {
     t.shapes[0] = (recipe_shape){name, 1.0};
     t.shape_count = 1;
     const char* shown = text_printable(name, NAME_SHOWN, l->memory);
-    if (!pose_by_weight(s, of_mesh, k, &t.pose) && !pose_by_name(s, name, &t.pose)) {
+    bool posed = pose_by_weight(s, of_mesh, k, &t.pose) || pose_by_name(s, name, &t.pose);
+    pose own = posed ? pose_at(s, clip_named(s, t.pose.clip_or_null), t.pose.time, l->memory)
+                     : l->poses[0];
+    int32_t same = target_of(l, &own);
+    if (!posed)
         report_note(l->notes, place_none(),
-                    "no clip shows the shape \"%s\" and none is called so: its pose is not known, "
-                    "and it is left out",
-                    shown);
-        return;
-    }
-    pose own = pose_at(s, clip_named(s, t.pose.clip_or_null), t.pose.time, l->memory);
-    for (int32_t i = 0; i < p->target_count; ++i)
-        if (is_same_pose(s, &own, &l->poses[i])) {
-            ++l->unmoving;
-            report_note(l->notes, place_none(),
-                        "where \"%s\" shows the shape \"%s\", the joints stand as for \"%s\": no "
-                        "pose tells the two apart, and it is left out; bend a joint there",
-                        t.pose.clip_or_null, shown, p->targets[i].name);
-            return;
-        }
+                    "no clip shows the shape \"%s\" and none is called so: an input \"%s\" tells "
+                    "it, which follows the weight of its morph target",
+                    shown, shown);
+    else if (same >= 0)
+        report_note(l->notes, place_none(),
+                    "where \"%s\" shows the shape \"%s\", the joints stand as for \"%s\": an input "
+                    "\"%s\" tells it, which follows the weight of its morph target",
+                    t.pose.clip_or_null, shown, p->targets[same].name, shown);
+    if (same >= 0)
+        tell_by_input(l, &t, &p->targets[same]);
     t.paint_or_null = paint_for(s, name, l->memory);
     l->poses[p->target_count] = own;
     p->targets[p->target_count++] = t;
 }
 
 // The base and at most `most` - 1 shapes.
-static listing list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p,
-                            report* notes) {
+static void list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p,
+                         report* notes) {
     size_t room = 1;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         room += (size_t)s->meshes[i].target_count;
@@ -182,33 +202,23 @@ static listing list_targets(const scene* s, int32_t most, arena* memory, recipe_
         for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
             if (p->target_count < most)
                 add_shape(&l, i, k);
-    return l;
 }
 
 static bool find_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, report* r) {
     report notes = report_new(memory);
-    listing l = list_targets(s, most, memory, p, &notes);
+    list_targets(s, most, memory, p, &notes);
     bool any = false;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         any = any || s->meshes[i].target_count > 0;
     if (!any)
         return report_error(r, place_none(),
                             "there are no morph targets (shape keys) in it to make targets of");
-    if (p->target_count == 1 && l.unmoving > 0)
-        return report_error(r, place_none(),
-                            "its clips show %d %s, but bend no joint, and a target is chosen by "
-                            "how joints are bent: "
-                            "pose the skeleton where a clip shows a shape, or play the shapes as "
-                            "they are, as morph "
-                            "targets, and bake without --targets",
-                            l.unmoving, l.unmoving == 1 ? "shape" : "shapes");
     for (int32_t i = 0; i < notes.count; ++i)
         report_note(r, place_none(), "%s", notes.findings[i].text);
     return p->target_count > 1 ||
-           report_error(
-               r, place_none(),
-               "no clip shows a shape of it, so no shape has a pose; animate the weight of "
-               "each shape to 1 in its pose, or write `targets` yourself");
+           report_error(r, place_none(),
+                        "none of its morph targets (shape keys) has a name, and targets are called "
+                        "by theirs: name them where the model was made");
 }
 
 // ---- the part --------------------------------------------------------------------------
@@ -255,7 +265,10 @@ int32_t recipe_sculpted_count(const scene* s, arena* memory) {
     recipe_part p = recipe_part_default();
     report unused = report_new(memory);
     list_targets(s, FORMAT_MAX_TARGETS, memory, &p, &unused);
-    return p.target_count - 1;
+    int32_t count = 0;
+    for (int32_t i = 1; i < p.target_count; ++i)
+        count += p.targets[i].input_count == 0;
+    return count;
 }
 
 bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,

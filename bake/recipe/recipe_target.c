@@ -157,6 +157,8 @@ static const scan_key target_list[] = {
     {"young", SCAN_NUMBER, SCAN_AT(recipe_target, young), .high = INFINITY, .above = true},
     {"poisson", SCAN_NUMBER, SCAN_AT(recipe_target, poisson), -1.0, 0.499, .above = true},
     {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_target, stiffness), 0.0, 1e6, .above = true},
+    {"mass", SCAN_NUMBER, SCAN_AT(recipe_target, mass), 1.0 / FORMAT_MAX_POSE_MASS,
+     FORMAT_MAX_POSE_MASS},
     {"paint", SCAN_TEXT, SCAN_AT(recipe_target, paint_or_null), .word_or_null = "none"},
 };
 static const scan_keys target_keys = SCAN_KEYS("a target", target_list);

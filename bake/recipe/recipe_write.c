@@ -317,6 +317,8 @@ static void write_target(writing* w, const recipe_target* t) {
         line(w, "poisson", number(w, t->poisson), NULL);
     if (t->stiffness != 1.0)
         line(w, "stiffness", number(w, t->stiffness), NULL);
+    if (t->mass != 1.0)
+        line(w, "mass", number(w, t->mass), NULL);
     if (t->paint_or_null != NULL)
         line(w, "paint", quoted(w, t->paint_or_null), NULL);
     w->indent = indent;

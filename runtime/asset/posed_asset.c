@@ -19,6 +19,7 @@ const model_section posed_asset_sections[POSED_ASSET_SECTIONS] = {
     {FORMAT_POLYNOMIALS, sizeof(float)},
     {FORMAT_POSE_INPUTS, sizeof(format_target)},
     {FORMAT_POSE_INPUT_SPACE, sizeof(float)},
+    {FORMAT_POSE_MASSES, sizeof(float)},
 };
 
 // A section's elements and how many there are.
@@ -39,6 +40,15 @@ static bool are_within(elements floats, float most) {
     bool ok = true;
     for (uint64_t i = 0; i < floats.count; ++i)
         ok &= x[i] >= -most && x[i] <= most;
+    return ok;
+}
+
+// A blend of masses that are sound is one, too.
+static bool are_masses(elements floats, uint64_t targets) {
+    const float* x = floats.first;
+    bool ok = floats.count == 0 || floats.count == targets;
+    for (uint64_t i = 0; ok && i < floats.count; ++i)
+        ok = x[i] >= 1.0f / FORMAT_MAX_POSE_MASS && x[i] <= FORMAT_MAX_POSE_MASS;
     return ok;
 }
 
@@ -79,6 +89,7 @@ static bool check_counts(const void* block, const asset_list* list) {
            space == find(block, FORMAT_POSE_SPACE).count &&
            input_space == find(block, FORMAT_POSE_INPUT_SPACE).count &&
            targets == find(block, FORMAT_TARGETS).count &&
+           are_masses(find(block, FORMAT_POSE_MASSES), targets) &&
            rests == find(block, FORMAT_RESTS).count &&
            terms == find(block, FORMAT_POLYNOMIALS).count;
 }
@@ -117,6 +128,7 @@ static void pass(asset_posed* p, uint32_t coords) {
     p->joints += p->record->joint_count;
     p->mean = p->cardinal + targets * (targets + 1);
     p->targets += targets;
+    p->masses_or_null = p->masses_or_null == NULL ? NULL : p->masses_or_null + targets;
     p->input_mean += p->input_count * (1 + (size_t)p->record->dimension);
     p->rests += targets * coords;
     p->polynomials += targets * packed_energy(coords, p->record->degree);
@@ -142,6 +154,8 @@ asset_posed posed_asset_at(const supple_asset* asset, int32_t part) {
                      .polynomials = find(asset->block, FORMAT_POLYNOMIALS).first,
                      .input_count = (uint32_t)find(asset->block, FORMAT_POSE_INPUTS).count,
                      .input_mean = find(asset->block, FORMAT_POSE_INPUT_SPACE).first};
+    elements masses = find(asset->block, FORMAT_POSE_MASSES);
+    p.masses_or_null = masses.count > 0 ? masses.first : NULL;
     find_pose_space(&p);
     for (; part > 0; --part, ++record)
         if (record->model == SUPPLE_POSED) {

@@ -4,7 +4,7 @@
 
 #include "runtime/model/model.h"
 
-enum { POSED_ASSET_SECTIONS = 8 };
+enum { POSED_ASSET_SECTIONS = 9 };
 extern const model_section posed_asset_sections[POSED_ASSET_SECTIONS];
 
 // Every count, index and number of their sections, when parts, bones and names are sound.
@@ -19,6 +19,7 @@ typedef struct asset_posed {
     const float* centres;            // [target_count][dimension]
     const float* cardinal;           // [target_count][target_count + 1]
     const format_target* targets;    // [target_count]
+    const float* masses_or_null;     // [target_count] times the part's; NULL: 1
     const float* rests;              // [target_count][coord_count]
     const float* polynomials;        // [target_count][packed_energy]
     uint32_t input_count;            // of the asset

@@ -56,9 +56,9 @@ static void lay_out(void* owner, memory_layout* l) {
     b->changes = memory_take(l, carriers, sizeof *b->changes);
     b->table = (propagator_table){
         memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
-    float** cached[] = {&b->lambda,    &b->decay,     &b->jolt,  &b->hold,
-                        &b->force,     &b->shake_now, &b->base,  &b->turned[0],
-                        &b->turned[1], &b->gauge,     &b->centre};
+    float** cached[] = {&b->lambda,    &b->decay,     &b->jolt,   &b->hold,
+                        &b->force,     &b->shake_now, &b->base,   &b->turned[0],
+                        &b->turned[1], &b->gauge,     &b->centre, &b->inverse_mass};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = memory_take(l, parts, sizeof *b->spins);
@@ -119,7 +119,7 @@ static void start(supple_body* b, const supple_options* options) {
     mechanics_start(b);
     tune_start(b, options);
     for (int32_t i = 0; i < b->coord_count; ++i)
-        b->fade[i] = 1.0f;
+        b->fade[i] = b->inverse_mass[i] = 1.0f;
     for (int k = 0; k < 3; ++k) {
         for (int32_t i = 0; i < b->bone_count; ++i)
             b->rows[k][i][0] = b->rows[k][i][5] = b->rows[k][i][10] = 1.0f;

@@ -106,14 +106,15 @@ struct supple_body {
 
     // cached, from the state
     propagator_table table;
-    float* lambda;   // tuned
-    float* decay;    // tuned
-    float* jolt;     // how much of a bone's change of velocity acts at once ...
-    float* hold;     // ... and how much of its acceleration is spread over the step
-    float* centre;   // the shape from which limits count: 0 unless the part's model moves it
-    bool as_baked;   // the tuning is the asset's own
-    float table_h;   // the substep that `table` is for; 0: none
-    float table_all; // the step that jolt and hold are for
+    float* lambda;       // tuned
+    float* decay;        // tuned
+    float* jolt;         // how much of a bone's change of velocity acts at once ...
+    float* hold;         // ... and how much of its acceleration is spread over the step
+    float* inverse_mass; // 1 over the mass of a coordinate: 1 unless the part's model changes it
+    float* centre;       // the shape from which limits count: 0 unless the part's model moves it
+    bool as_baked;       // the tuning is the asset's own
+    float table_h;       // the substep that `table` is for; 0: none
+    float table_all;     // the step that jolt and hold are for
     int32_t table_forcing;
     float* force;          // scratch: on each coordinate over this substep
     float* shake_now;      // scratch: of the moving bones

@@ -12,8 +12,9 @@ static supple_vec3 vector(const double x[3]) {
 static double flesh_kinetic(const supple_body* b, int32_t part) {
     double sum = 0.0;
     for (int32_t i = 0; i < b->active[part] && !b->parts[part].model->kinematic; ++i) {
-        double v = b->v[b->parts[part].first + i];
-        sum += 0.5 * v * v;
+        int32_t c = b->parts[part].first + i;
+        double v = b->v[c];
+        sum += 0.5 * v * v / (double)b->inverse_mass[c];
     }
     return sum;
 }
@@ -24,7 +25,7 @@ static supple_measures of_flesh(const supple_body* b) {
     double mass = 0.0, kinetic = 0.0, elastic = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p) {
         double own = flesh_kinetic(b, p);
-        mass += (double)b->parts[p].asset.record->mass;
+        mass += (double)b->parts[p].asset.record->mass / (double)b->inverse_mass[b->parts[p].first];
         kinetic += own;
         elastic += b->parts[p].model == &modal_model ? limit_energy_of(b, p) - own : 0.0;
     }

@@ -224,7 +224,7 @@ static bool refuse(const supple_body* b, supple_point at, supple_vec3 a) {
     return refused;
 }
 
-// out[coord] += scale W^T a for every coordinate that is stepped and that forces move.
+// out[coord] += scale W^T a over the mass for every coordinate that is stepped and that forces move.
 static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, float scale,
                         float* out) {
     for (int corner = 0; corner < 3; ++corner) {
@@ -241,7 +241,7 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
                 int32_t c = link.first_coord + k;
                 float t[3];
                 read_texel(b, &link, k, t);
-                out[c] += b->sections.coords[c].shape_scale *
+                out[c] += b->inverse_mass[c] * b->sections.coords[c].shape_scale *
                           (back[0] * t[0] + back[1] * t[1] + back[2] * t[2]);
             }
         }

@@ -52,7 +52,7 @@ double pin_block_sweep(void* body, const double* w, const double* own, double* p
     for (int32_t i = 0; i < a->n; ++i)
         a->pull[i] /= b->pin_scratch->block_gain;
     for (int32_t i = 0; i < b->coord_count; ++i) // what takes forces only takes no blow either
-        pull[rigid + i] = a->impulse[i] * a->pull[i];
+        pull[rigid + i] = a->impulse[i] > 0.0 ? a->pull[i] : 0.0;
     if (b->free)
         pin_free_unscale(b, a->pull + b->coord_count, pull, pull + 3);
     return most * (double)b->state->options.world_metres;

@@ -134,9 +134,9 @@ static void apply_pull(supple_body* b, const pin_arrays* a, const pull_response*
             continue;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
             if (response[i].impulse)
-                b->v[i] += bounded(a->pull[i]);
+                b->v[i] += b->inverse_mass[i] * bounded(a->pull[i]);
             else
-                b->force[i] += bounded(a->pull[i] / h);
+                b->force[i] += b->inverse_mass[i] * bounded(a->pull[i] / h);
     }
     if (b->free) {
         double rigid[PIN_RIGID];
@@ -258,7 +258,8 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
         // What takes its share as a force keeps its velocity: the next step would not undo it.
         for (int32_t p = 0; p < b->part_count; ++p)
             for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
-                a->predicted[i] = (b->parts[p].model->kinematic ? 1.0 : a->impulse[i]) * b->v[i];
+                a->predicted[i] =
+                    b->parts[p].model->kinematic || a->impulse[i] > 0.0 ? (double)b->v[i] : 0.0;
         if (b->free)
             pin_free_speeds(b, a->predicted + b->coord_count);
         pin_limit_measure(b, a, g, a->predicted, a->missing);

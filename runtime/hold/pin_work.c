@@ -21,7 +21,7 @@ enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 
 static size_t key_size(const supple_body* b) {
     return 2 * sizeof(double) + sizeof(pin_slot) * (size_t)b->pin_count +
-           sizeof(float) * (3 * (size_t)b->coord_count + 2 * (size_t)b->part_count +
+           sizeof(float) * (4 * (size_t)b->coord_count + 2 * (size_t)b->part_count +
                             12 * (size_t)b->bone_count);
 }
 
@@ -121,6 +121,7 @@ static bool same_set(const supple_body* b, uint8_t** key, double h) {
     same &= keep(key, b->lambda, coords);
     same &= keep(key, b->decay, coords);
     same &= keep(key, b->fade, coords);
+    same &= keep(key, b->inverse_mass, coords);
     same &= keep(key, b->active, sizeof(int32_t) * (size_t)b->part_count);
     if (bends) // elsewhere bind space turns with the bones
         same &= keep(key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
@@ -159,6 +160,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
     for (int32_t p = 0; p < b->part_count; ++p) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             propagator_matrix m = propagator_get(&b->table, i), free_of_limits = m;
+            double inverse_mass = b->inverse_mass[i];
             if (b->parts[p].hardening != 1.0f)
                 free_of_limits = propagator_of(b->lambda[i], b->decay[i], h);
             for (int kind = 0; kind < KINDS; ++kind) {
@@ -166,16 +168,17 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
                     continue;
                 pull_response r =
                     pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
+                r.gain *= inverse_mass;
                 a->response[kind][i] = r;
-                a->gain[kind][i] = pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i],
-                                                h, &free_of_limits)
-                                       .gain;
+                a->gain[kind][i] = inverse_mass * pull_respond((supple_hold_kind)kind, b->lambda[i],
+                                                               b->decay[i], h, &free_of_limits)
+                                                      .gain;
             }
             if (b->parts[p].model->kinematic) {
                 foresee_only(a, i, h, &m);
                 continue;
             }
-            a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
+            a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse ? inverse_mass : 0.0;
             // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
             a->compliance[i] = 1.0 / (double)body_stiffness(b, i);
         }

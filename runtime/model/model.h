@@ -10,6 +10,8 @@
 //   b->decay (b->table). From `begin_substep` to `step` b->force is what such an oscillator would have to
 //   feel to move as the coordinate does; others add to it, and change b->v.
 // - b->centre is the shape that limits count from. It stays zero where a model does not move it.
+// - Forces and impulses on a coordinate, from outside, are times b->inverse_mass, which is 1 where a model does not change it.
+//   b->load, b->shake and what the step makes of them are accelerations, and are not.
 // - What decides how the part moves on is in q, v and the model's state: a copy of the body's state is then
 //   all of it. What is in `cache` can be found again from there.
 // SPDX-License-Identifier: MIT

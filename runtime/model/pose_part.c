@@ -3,6 +3,12 @@
 //
 // The blend is one weighted sum of the targets' terms a frame, not one a substep: it costs about as much
 // as a substep does. So flesh sees its rest shape move in steps of a frame.
+//
+// Targets may be heavier or lighter than the base: m(s), the blend of their masses, times the mass of the basis, which is the
+// identity. So coordinates stay independent of it, and the equation over m(s) is
+//   q'' + (alpha + beta K / m) q' + stiffness / m * R(q) = accelerations + forces / m.
+// Mass that comes is at rest beside the bones, and what goes leaves with the flesh: p = m v stays while m grows, v while it
+// falls, and neither gives energy (docs/decisions/0163-mass-of-a-target.md).
 // SPDX-License-Identifier: MIT
 #include "runtime/model/pose_part.h"
 
@@ -101,7 +107,17 @@ static bool same(const float* a, const float* b, int32_t count) {
     return memcmp(a, b, sizeof(float) * (size_t)count) == 0;
 }
 
-// The blend and b->centre for the weights of the state.
+// How many times as heavy as its record says a part is. Free bodies have one mass.
+static float mass_of(const supple_body* b, int32_t p, const float* weights) {
+    const pose_part* x = part_of(b, p);
+    const float* masses = x->asset.masses_or_null;
+    float sum = 0.0f;
+    for (int32_t t = 0; masses != NULL && t < x->target_count; ++t)
+        sum += weights[t] * masses[t];
+    return sum > 0.0f && !b->free ? sum : 1.0f;
+}
+
+// The blend, b->centre and b->inverse_mass for the weights of the state.
 static void blend(supple_body* b, int32_t p) {
     const body_part* part = &b->parts[p];
     const float* weights = state_of(b, p)->weights;
@@ -113,6 +129,9 @@ static void blend(supple_body* b, int32_t p) {
     x->is_blended = true;
     x->has_looked = false;
     x->exact.turned = false;
+    float inverse_mass = 1.0f / mass_of(b, p, weights);
+    for (int32_t i = part->first; i < part->first + part->count; ++i)
+        b->inverse_mass[i] = inverse_mass;
     float* centre = b->centre + part->first;
     memset(centre, 0, sizeof(float) * (size_t)part->count);
     for (int32_t t = 0; t < x->target_count; ++t)
@@ -127,6 +146,9 @@ static void follow(supple_body* b, int32_t p, const float (*palette)[12]) {
     pose_weights_find(&x->asset, b->sections.bones, palette, b->inputs, found);
     bool stands = same(found, s->weights, x->target_count);
     s->calm = !stands ? 0 : s->calm < CALM ? s->calm + 1 : CALM;
+    float share = mass_of(b, p, s->weights) / mass_of(b, p, found);
+    for (int32_t i = 0; i < b->parts[p].count && share < 1.0f; ++i)
+        b->v[b->parts[p].first + i] *= share;
     memcpy(s->weights, found, sizeof(float) * (size_t)x->target_count);
     blend(b, p);
 }
@@ -153,9 +175,10 @@ static implicit_model* ready(supple_body* b, int32_t p) {
     pose_part* x = part_of(b, p);
     implicit_model* m = &x->model;
     const float* q = b->q + b->parts[p].first;
-    m->stiffness = b->tuning[p].stiffness;
+    float inverse_mass = b->inverse_mass[b->parts[p].first];
+    m->stiffness = inverse_mass * b->tuning[p].stiffness;
     m->alpha = b->tuning[p].damping * x->asset.record->alpha;
-    m->beta = b->tuning[p].damping * x->asset.record->beta;
+    m->beta = inverse_mass * b->tuning[p].damping * x->asset.record->beta;
     if (!x->has_looked || m->n != b->active[p] || !same(x->looked, q, m->n)) {
         m->n = b->active[p];
         implicit_look(m, q);
@@ -256,6 +279,7 @@ static const implicit_model* factor(supple_body* b, int32_t p) {
 static void compliance(supple_body* b, int32_t p, float* out) {
     const asset_part* part = &b->parts[p].asset;
     const implicit_model* m = factor(b, p);
+    float inverse_mass = b->inverse_mass[b->parts[p].first]; // m->stiffness is over the mass
     for (uint32_t i = 0; i < part->record->member_count; ++i) {
         float sum = 0.0f, w[3][FORMAT_MAX_POSED_COORDS], x[FORMAT_MAX_POSED_COORDS];
         uint32_t place = asset_place(&b->asset, b->asset.links, p, part->members[i]);
@@ -271,7 +295,7 @@ static void compliance(supple_body* b, int32_t p, float* out) {
             for (int32_t k = 0; k < m->n; ++k)
                 sum += w[axis][k] * x[k];
         }
-        out[part->members[i]] += sum / 3.0f;
+        out[part->members[i]] += inverse_mass * sum / 3.0f;
     }
 }
 

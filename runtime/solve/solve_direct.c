@@ -5,6 +5,10 @@
 // Cholesky factor is stored by rows from the first number that is not zero (a skyline): a chain of n costs n,
 // a ring hardly more, and joints of different bodies know nothing of each other. In double, from rows in
 // float; what is left is found anew in every sweep, which refines it.
+//
+// Many pins of one body are otherwise: n of them have 3 n rows, of no higher rank than the body has numbers, m. With their
+// softness D on the diagonal (J J^T + D)^-1 = D^-1 - D^-1 J (1 + J^T D^-1 J)^-1 J^T D^-1, a factor of m (m + 1) / 2 numbers:
+// pins that a body alone has, and more rows than numbers, are solved by that, at a cost that is linear in them.
 // SPDX-License-Identifier: MIT
 #include "runtime/solve/solve_work.h"
 
@@ -24,9 +28,13 @@ static bool share_body(const solve_anchor* a, const solve_anchor* b) {
     return false;
 }
 
-static bool stands(const solver* s, int32_t joint) { // in the matrix
+static bool bears(const solver* s, int32_t joint) {
     const solve_block* block = &s->blocks[s->joints[joint]];
     return !block->gave_way && block->row_count > 0;
+}
+
+static bool stands(const solver* s, int32_t joint) { // in the matrix
+    return bears(s, joint) && !s->sky.of_pins[joint];
 }
 
 // The first joint that shares a body with a joint.
@@ -37,12 +45,140 @@ static int32_t first_of(const solver* s, int32_t joint) {
     return joint;
 }
 
-// How many joints there is room for, and where their rows begin.
-static int32_t lay_out(solver* s) {
+// ---- many pins of one body -----------------------------------------------------------------
+
+// A pin between a body and the world that can be solved among others like it.
+static bool is_pin(const solver* s, int32_t joint, int32_t body) {
+    const solve_block* block = &s->blocks[s->joints[joint]];
+    const solve_side* side = s->anchors[s->joints[joint]].side;
+    return side[0].body == body && side[1].body < 0 && block->row_count == 3 &&
+           block->softness > 0.0f;
+}
+
+static bool is_on(const solver* s, int32_t joint, int32_t body) {
+    const solve_side* side = s->anchors[s->joints[joint]].side;
+    return side[0].body == body || side[1].body == body;
+}
+
+// From `first` on all joints of a body, if they are pins that have more rows than it has numbers; else none.
+static solve_pins pins_from(const solver* s, int32_t first, int32_t count) {
+    solve_pins none = {.first = first, .end = first};
+    const solve_block* block = &s->blocks[s->joints[first]];
+    int32_t body = s->anchors[s->joints[first]].side[0].body, end = first,
+            length = block->length[0];
+    bool moves = body >= 0 && s->bodies[body].free && s->bodies[body].mass_root > 0.0;
+    while (end < count && moves && is_pin(s, end, body) &&
+           s->blocks[s->joints[end]].length[0] == length &&
+           s->blocks[s->joints[end]].x[0] == block->x[0])
+        ++end;
+    if (3 * (end - first) <= length)
+        return none;
+    for (int32_t k = 0; k < s->joint_count; ++k)
+        if ((k < first || k >= end) && is_on(s, k, body))
+            return none;
+    return (solve_pins){.first = first, .end = end, .numbers = length};
+}
+
+// Sets of pins and where their triangles begin; returns how many numbers these take.
+static int64_t find_pins(solver* s, int32_t count, int64_t room) {
     solve_skyline* sky = &s->sky;
-    int64_t at = 0, room = solve_direct_numbers(s->room.joints);
+    int64_t at = 0;
+    sky->set_count = 0;
+    for (int32_t i = 0; i < count && sky->set_count < SOLVE_PIN_SETS;) {
+        solve_pins set = pins_from(s, i, count);
+        int64_t numbers = (int64_t)set.numbers * (set.numbers + 3) / 2; // and a vector
+        if (set.end > set.first && at + numbers <= room) {
+            set.start = at;
+            at += numbers;
+            memset(sky->of_pins + i, 1, sizeof *sky->of_pins * (size_t)(set.end - i));
+            sky->sets[sky->set_count++] = set;
+        }
+        i = set.end > i ? set.end : i + 1;
+    }
+    return at;
+}
+
+// Row i of the lower triangle of 1 + J^T D^-1 J, so that [column] is its number.
+static double* triangle_row(const solve_skyline* sky, const solve_pins* set, int32_t i) {
+    return sky->numbers + set->start + (ptrdiff_t)i * (i + 1) / 2;
+}
+
+static void factor_pins(const solver* s, const solve_pins* set) {
+    const solve_skyline* sky = &s->sky;
+    int32_t n = set->numbers;
+    for (int32_t i = 0; i < n; ++i)
+        triangle_row(sky, set, i)[i] = 1.0;
+    for (int32_t joint = set->first; joint < set->end; ++joint) {
+        const solve_block* block = &s->blocks[s->joints[joint]];
+        double by = 1.0 / (double)block->softness;
+        for (int32_t r = 0; r < 3 && bears(s, joint); ++r) {
+            const float* row = s->rows + block->rows + (ptrdiff_t)r * n;
+            for (int32_t i = 0; i < n; ++i) {
+                double scaled = by * (double)row[i], *to = triangle_row(sky, set, i);
+                for (int32_t k = 0; k <= i; ++k)
+                    to[k] += scaled * (double)row[k];
+            }
+        }
+    }
+    for (int32_t i = 0; i < n; ++i) {
+        double* a = triangle_row(sky, set, i);
+        for (int32_t k = 0; k <= i; ++k) {
+            const double* b = triangle_row(sky, set, k);
+            double sum = a[k];
+            for (int32_t j = 0; j < k; ++j)
+                sum -= a[j] * b[j];
+            a[k] =
+                k < i ? sum / b[k] : sqrt(sum > 1.0 ? sum : 1.0); // never below 1 but for rounding
+        }
+    }
+}
+
+// sky->rest of its pins, which becomes the change of p.
+static void substitute_pins(const solver* s, const solve_pins* set) {
+    const solve_skyline* sky = &s->sky;
+    int32_t n = set->numbers;
+    double* y = sky->numbers + set->start + (ptrdiff_t)n * (n + 1) / 2;
+    memset(y, 0, sizeof *y * (size_t)n);
+    for (int32_t joint = set->first; joint < set->end; ++joint) {
+        const solve_block* block = &s->blocks[s->joints[joint]];
+        for (int32_t r = 0; r < 3 && bears(s, joint); ++r) {
+            const float* row = s->rows + block->rows + (ptrdiff_t)r * n;
+            double by = sky->rest[3 * joint + r] / (double)block->softness;
+            for (int32_t i = 0; i < n; ++i)
+                y[i] += by * (double)row[i];
+        }
+    }
+    for (int32_t i = 0; i < n; ++i) {
+        const double* a = triangle_row(sky, set, i);
+        for (int32_t k = 0; k < i; ++k)
+            y[i] -= a[k] * y[k];
+        y[i] /= a[i];
+    }
+    for (int32_t i = n - 1; i >= 0; --i) {
+        const double* a = triangle_row(sky, set, i);
+        y[i] /= a[i];
+        for (int32_t k = 0; k < i; ++k)
+            y[k] -= a[k] * y[i];
+    }
+    for (int32_t joint = set->first; joint < set->end; ++joint) {
+        const solve_block* block = &s->blocks[s->joints[joint]];
+        for (int32_t r = 0; r < 3; ++r) {
+            const float* row = s->rows + block->rows + (ptrdiff_t)r * n;
+            double sum = sky->rest[3 * joint + r];
+            for (int32_t i = 0; i < n; ++i)
+                sum -= (double)row[i] * y[i];
+            sky->rest[3 * joint + r] = bears(s, joint) ? sum / (double)block->softness : 0.0;
+        }
+    }
+}
+
+// ---- all of them ---------------------------------------------------------------------------
+
+// How many joints there is room for, and where their rows begin, after `at` numbers.
+static int32_t lay_out_rows(solver* s, int32_t count, int64_t at, int64_t room) {
+    solve_skyline* sky = &s->sky;
     int32_t joint = 0;
-    for (; joint < s->joint_count && joint < s->room.joints; ++joint) {
+    for (; joint < count; ++joint) {
         int32_t first = 3 * first_of(s, joint);
         if (at + 3 * (int64_t)(3 * joint + 3 - first) > room)
             break;
@@ -54,6 +190,20 @@ static int32_t lay_out(solver* s) {
     }
     memset(sky->numbers, 0, sizeof *sky->numbers * (size_t)at);
     return joint;
+}
+
+// Sets of pins are there where all joints have room beside them: they take less than their rows would, as a rule.
+static int32_t lay_out(solver* s) {
+    int32_t count = s->joint_count < s->room.joints ? s->joint_count : s->room.joints;
+    int64_t room = solve_direct_numbers(s->room.joints);
+    memset(s->sky.of_pins, 0, sizeof *s->sky.of_pins * (size_t)count);
+    int64_t taken = find_pins(s, count, room);
+    int32_t done = lay_out_rows(s, count, taken, room);
+    if (done == count || taken == 0)
+        return done;
+    memset(s->sky.of_pins, 0, sizeof *s->sky.of_pins * (size_t)count);
+    s->sky.set_count = 0;
+    return lay_out_rows(s, count, 0, room);
 }
 
 static void fill(solver* s, int32_t joint) {
@@ -141,6 +291,8 @@ void solve_direct_prepare(solver* s) {
         s->blocks[s->joints[i]].apart = !s->blocks[s->joints[i]].gave_way;
     }
     factor(&s->sky);
+    for (int32_t i = 0; i < s->sky.set_count; ++i)
+        factor_pins(s, &s->sky.sets[i]);
 }
 
 float solve_direct_sweep(solver* s) {
@@ -148,7 +300,7 @@ float solve_direct_sweep(solver* s) {
     float most = 0.0f;
     for (int32_t i = 0; i < sky->count; ++i) {
         float r[3] = {0.0f, 0.0f, 0.0f};
-        if (stands(s, i))
+        if (bears(s, i))
             solve_find_rest(s, s->joints[i], r);
         for (int32_t k = 0; k < 3; ++k) {
             sky->rest[3 * i + k] = -r[k];
@@ -156,13 +308,15 @@ float solve_direct_sweep(solver* s) {
         }
     }
     substitute(sky, sky->rest);
+    for (int32_t i = 0; i < sky->set_count; ++i)
+        substitute_pins(s, &sky->sets[i]);
     for (int32_t i = 0; i < sky->count; ++i) {
         float d[3], *p = s->p[s->joints[i]];
         for (int32_t k = 0; k < 3; ++k) {
             d[k] = (float)sky->rest[3 * i + k];
             p[k] += d[k];
         }
-        if (stands(s, i))
+        if (bears(s, i))
             solve_push(s, s->joints[i], d);
     }
     return most;

@@ -30,6 +30,7 @@ static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
     s->sky.first = memory_take(l, rows, sizeof *s->sky.first);
     s->sky.start = memory_take(l, rows, sizeof *s->sky.start);
     s->sky.rest = memory_take(l, rows, sizeof *s->sky.rest);
+    s->sky.of_pins = memory_take(l, (size_t)room->joints, sizeof *s->sky.of_pins);
     s->sky.numbers = memory_take(l, (size_t)solve_direct_numbers(room->joints), sizeof(double));
     s->islands = memory_take(l, (size_t)room->bodies, sizeof *s->islands);
     s->groups = memory_take(l, (size_t)room->bodies + 1, sizeof *s->groups);

@@ -13,6 +13,7 @@
 enum {
     SOLVE_RIGID = 6,
     SOLVE_WIDEST = 192, // rows of joints that may all hang together
+    SOLVE_PIN_SETS = 8, // bodies with more pins than numbers
     SOLVE_EXACT = 16    // contacts without friction that are solved by pivoting
 };
 
@@ -57,13 +58,23 @@ typedef struct solve_held {
     void* user;
 } solve_held;
 
+// Pins of one body that are solved by its numbers instead of their rows (solve_direct.c).
+typedef struct solve_pins {
+    int32_t first, end; // joints
+    int32_t numbers;    // of the body, padded
+    int64_t start;      // in solve_skyline.numbers: a triangle, and a vector
+} solve_pins;
+
 // Rows of joints that hang together: L of L L^T = J J^T, by rows from the first number that is not zero.
 typedef struct solve_skyline {
     int32_t count;  // joints: the first so many of the solver's; 0: none are solved directly
     int32_t* first; // [3 joints] column
     int64_t* start; // [3 joints] in `numbers`
     double* numbers;
-    double* rest; // [3 joints] right-hand side, then the change of p
+    double* rest;     // [3 joints] right-hand side, then the change of p
+    uint8_t* of_pins; // [joints] 1: of a set below, and no row of the matrix
+    int32_t set_count;
+    solve_pins sets[SOLVE_PIN_SETS];
 } solve_skyline;
 
 // Bodies that blocks connect; sums are those of the body that names it.

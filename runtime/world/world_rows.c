@@ -45,12 +45,13 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
         double share = wb->mobility[p], moves = b->parts[p].model->kinematic ? 0.0 : share * share;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
+            double gain = moves * (double)b->inverse_mass[i];
             if (level == WORLD_IMPULSES) {
-                wb->gain[i] = moves;
+                wb->gain[i] = gain;
                 wb->speed[i] = share * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
-                wb->gain[i] = moves * m.g1 / (h * h);
+                wb->gain[i] = gain * m.g1 / (h * h);
                 wb->speed[i] =
                     share *
                     ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
@@ -190,7 +191,8 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
         for (int32_t i = b->parts[p].first;
              i < b->parts[p].first + b->active[p] && !b->parts[p].model->kinematic; ++i)
             // bounded: a step of minutes asks for more than numbers have
-            to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
+            to[i] = body_bounded(
+                to[i] + (float)(wb->mobility[p] * wb->pull[i] * (double)b->inverse_mass[i]));
     if (!free_is(b) || free_is_kinematic(b))
         return;
     free_state* f = &b->state->free;

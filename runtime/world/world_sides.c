@@ -337,7 +337,7 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
     }
     for (int32_t c = 0; c < side->count; ++c) {
         double along = (double)side->along_or_null[c];
-        out.flesh += along * along;
+        out.flesh += along * along * (double)b->inverse_mass[side->first + c];
         if (free_is(b))
             out.thrown += fabs(along) * (double)bound_reach(b, 0, side->first + c);
     }

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { artistLaws } from "./artist.mjs";
 import { finish, launch, law, open, withAsset } from "./browser.mjs";
+import { sceneLaws } from "./scenes.mjs";
 
 const [, , folder, supple] = process.argv, at = name => join(folder, name);
 const DRESSED = "dressed"; // has morph targets of its own, so it is compared with a take
@@ -641,6 +642,7 @@ await law("a picture and a table can be taken away", async () => {
         ? "" : `${png.length} bytes, ${lines.length} lines, ${said}`;
 });
 
+await sceneLaws({ browser, at, fresh });
 await artistLaws({ browser, folder, at, supple, shared, dressed: shared[DRESSED], fresh, findFlesh });
 
 // ---- trouble -------------------------------------------------------------------------------

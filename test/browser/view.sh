@@ -94,6 +94,21 @@ END
         "$supple" view "$scratch/pages/door.glb" -o "$scratch/pages/door.html"
 }
 check "a recording that turns becomes a page" make_door
+make_told() { # the cylinder whose bulge an input brings
+    sample cylinder "$scratch/told.glb" && cat >"$scratch/told.yaml" <<'END' &&
+input: told.glb
+parts:
+  - {name: arm, element: t4, tets: 900, modes: 8, targets: [{name: rest}, {name: bent, shape: bent, inputs: {bent: 1}, stiffness: 2, mass: 1.5}]}
+END
+        "$supple" bake --quick --recipe "$scratch/told.yaml" -o "$scratch/pages/told.glb" && "$supple" view "$scratch/pages/told.glb" -o "$scratch/pages/told.htm"
+}
+check "a target that an input brings becomes a page" make_told
+make_operated() { # organs under an instrument, coarse
+    sample organs "$scratch/operated.glb" &&
+        "$supple" bake --quick "$scratch/operated.glb" --recipe docs/gallery/organs.yaml --tets 1500 --modes 40 -o "$scratch/pages/operated.glb" &&
+        "$supple" view "$scratch/pages/operated.glb" --tool docs/gallery/organs-tool.csv -o "$scratch/pages/operated.htm"
+}
+check "an instrument becomes part of a page" make_operated
 check "one body twice becomes a page" "$supple" view "$scratch/pages/jelly.glb" "$scratch/pages/jelly.glb" -o "$scratch/pages/twice.htm"
 check "... and two models do not" says 1 "another model" "$supple" view "$scratch/pages/jelly.glb" "$scratch/pages/sphere.glb" -o "$scratch/pages/never.html"
 cp "$scratch/source/jelly.glb" "$scratch/pages/plain.glb"

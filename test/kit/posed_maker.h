@@ -20,6 +20,7 @@ typedef struct posed_maker_target {
     double lift;      // of the first joint along y, the mesh's unit
     double bulge;     // how far the first coordinates of its sculpted shape go, sqrt(kg) m
     double input;     // of input_or_null
+    double mass;      // times the part's; 0: 1
 } posed_maker_target;
 
 typedef struct posed_maker_options {
@@ -241,6 +242,7 @@ static inline void posed_maker_add(asset_maker* m, int32_t part, posed_maker_opt
     const char** names = ARENA_NEW(m->memory, const char*, (size_t)o.target_count);
     const double** polynomials = ARENA_NEW(m->memory, const double*, (size_t)o.target_count);
     double* rests = ARENA_NEW(m->memory, double, n*(size_t)o.target_count);
+    double* masses = ARENA_NEW(m->memory, double, (size_t)o.target_count);
     double* e = ARENA_NEW(m->memory, double, n* n);
     double* h = ARENA_NEW(m->memory, double, n* n* n);
     for (int32_t t = 0; t < o.target_count; ++t) {
@@ -251,6 +253,7 @@ static inline void posed_maker_add(asset_maker* m, int32_t part, posed_maker_opt
         posed_maker_elastic(r, o.degree, e, h, posed_maker_split(packed, r, o.degree));
         posed_maker_shift(r, o.degree, delta, posed_maker_split(packed, r, o.degree));
         polynomials[t] = packed;
+        masses[t] = o.targets[t].mass > 0.0 ? o.targets[t].mass : 1.0;
         names[t] = arena_format(m->memory, "target %d", t);
     }
     *x = (asset_draft_posed){.target_count = o.target_count,
@@ -259,6 +262,7 @@ static inline void posed_maker_add(asset_maker* m, int32_t part, posed_maker_opt
                              .beta = o.beta,
                              .translation = 2.0,
                              .names = names,
+                             .masses_or_null = masses,
                              .rests = rests,
                              .polynomials = polynomials};
     posed_maker_space(m, x, &o);

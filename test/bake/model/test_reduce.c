@@ -1,5 +1,6 @@
 // Reduced polynomials of bodies: an independent program's numbers, and the unreduced force as judge.
 // SPDX-License-Identifier: MIT
+#include "bake/fem/assemble.h"
 #include "bake/model/reduce.h"
 #include "bake/model/target.h"
 #include "test/kit/check.h"
@@ -29,13 +30,36 @@ static void way(int32_t i, vec3 p, double u[3]) {
     memcpy(u, ways[i], sizeof ways[i]);
 }
 
-static block make_block(elastic_law law, int32_t width, int threads, arena* a) {
+// Some elements hold little of the body, somewhere: as finite cells do.
+static void fill_in_part(tets* t, arena* a) {
+    uint32_t state = 5;
+    double* filled = ARENA_NEW(a, double, (size_t)t->tet_count);
+    tet_rule* rules = ARENA_NEW(a, tet_rule, (size_t)t->tet_count);
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        double sums[4] = {0.0};
+        filled[i] = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 0.3 : 0.8;
+        rules[i].even = i % 3 != 1;
+        for (int k = 0; k < 16; ++k) {
+            state = state * 1664525u + 1013904223u;
+            rules[i].l[k / 4][k % 4] = 0.05 + (double)(state >> 8) / 16777216.0;
+            sums[k / 4] += rules[i].l[k / 4][k % 4];
+        }
+        for (int k = 0; k < 16; ++k)
+            rules[i].l[k / 4][k % 4] /= sums[k / 4];
+    }
+    t->filled_or_null = filled;
+    t->rules_or_null = rules;
+}
+
+static block make_block_of(elastic_law law, int32_t width, int threads, bool in_part, arena* a) {
     static const int32_t cells[3] = {2, 1, 1};
     block b = {.volume = ARENA_NEW(a, tets, 1)};
     *b.volume = cells_mesh(cells, SIZE, a);
     report r = report_new(a);
     if (width == 10)
         *b.volume = tets_promote(b.volume, a);
+    if (in_part)
+        fill_in_part(b.volume, a);
     size_t order = 3 * (size_t)b.volume->node_count, elements = (size_t)b.volume->tet_count;
     b.basis = ARENA_NEW(a, double, COUNT* order);
     for (int k = 0; k < 2; ++k)
@@ -60,6 +84,10 @@ static block make_block(elastic_law law, int32_t width, int threads, arena* a) {
     *set = (target_set){.volume = b.volume, .count = 2, .shapes = shapes};
     b.ok = target_elastic(law, set, threads, &b.body, place_none(), a, &r);
     return b;
+}
+
+static block make_block(elastic_law law, int32_t width, int threads, arena* a) {
+    return make_block_of(law, width, threads, false, a);
 }
 
 static polynomial reduced(const block* b, int32_t shape, int32_t count, arena* a) {
@@ -290,7 +318,44 @@ TEST(any_number_of_threads_gives_the_same_bits) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(coefficients_are_those_of_an_independent_program),
+// Elements have as many points as what they hold asks for: 4, 8 or 14 of ten nodes. The linear part is that of the matrices
+// that modes are found from, which bake/fem integrates by itself.
+TEST(elements_that_the_body_fills_in_part_are_reduced_as_they_are) {
+    for (int32_t width = 4; width <= 10; width += 6)
+        for (int law = 0; law < 2; ++law) {
+            arena* a = arena_create();
+            block b = make_block_of(law == 0 ? ELASTIC_LINEAR : ELASTIC_STVK, width, 1, true, a);
+            CHECK(b.ok);
+            double off = distance_from_truth(&b, 0, a);
+            size_t order = 3 * (size_t)b.volume->node_count;
+            material* list = ARENA_NEW(a, material, (size_t)b.volume->tet_count);
+            for (int32_t i = 0; i < b.volume->tet_count; ++i)
+                list[i] = (material){2e4, 0.4, 1000.0};
+            assemble_matrices all;
+            report r = report_new(a);
+            CHECK(assemble_body(b.volume, list, ELEMENT_MASS_CONSISTENT, 1, &all, place_none(), a,
+                                &r));
+            polynomial p = reduced(&b, 0, COUNT, a);
+            double *force = ARENA_NEW(a, double, order), apart = 0.0, size = 0.0;
+            for (int32_t i = 0; i < COUNT; ++i) {
+                sparse_multiply(&all.stiffness, b.basis + (size_t)i * order, force, 1, 1);
+                for (int32_t k = 0; k <= i; ++k) {
+                    double sum = 0.0;
+                    for (size_t n = 0; n < order; ++n)
+                        sum += force[n] * b.basis[(size_t)k * order + n];
+                    apart = fmax(apart, fabs(sum - p.linear[i * (i + 1) / 2 + k]));
+                    size = fmax(size, fabs(sum));
+                }
+            }
+            printf("%2d nodes, %s: %.1e, its matrices %.1e\n", width, law == 0 ? "linear" : "stvk",
+                   off, apart / size);
+            CHECK(off < 1e-12 && apart < 1e-12 * size);
+            arena_destroy(a);
+        }
+}
+
+TEST_MAIN(CASE(elements_that_the_body_fills_in_part_are_reduced_as_they_are),
+          CASE(coefficients_are_those_of_an_independent_program),
           CASE(reduced_is_the_projection_of_the_full_body),
           CASE(a_body_in_its_own_shape_pushes_nowhere_and_has_no_energy),
           CASE(energy_is_never_negative), CASE(small_motion_is_linear),

@@ -13,6 +13,19 @@ static bool plan(const scene* s, int32_t most, arena* a, recipe* out, report* r)
     return recipe_sculpted(s, most, a, out, &reason, r) && reason != NULL;
 }
 
+static const recipe_target* target_called(const recipe_part* p, const char* name) {
+    int32_t i = 0;
+    while (i + 1 < p->target_count && strcmp(p->targets[i].name, name) != 0)
+        ++i;
+    CHECK_TEXT(p->targets[i].name, name);
+    return &p->targets[i];
+}
+
+static bool is_told_by(const recipe_target* t, const char* input) {
+    return t->input_count == 1 && strcmp(t->inputs[0].name, input) == 0 &&
+           t->inputs[0].value == 1.0;
+}
+
 TEST(each_shape_gets_the_pose_in_which_a_clip_shows_it) {
     static const struct {
         const char* name;
@@ -73,17 +86,18 @@ TEST(a_shape_that_no_clip_shows_belongs_to_the_clip_called_so) {
     --s.clips[0].channel_count; // the weights
     s.clips[0].name = "Bent";
     s.clips[0].duration /= 2.0; // to where it is bent
-    CHECK(plan(&s, 0, a, &how, &r) && how.parts[0].target_count == 2);
-    CHECK_TEXT(how.parts[0].targets[1].name, "bent");
-    CHECK(how.parts[0].targets[1].pose.time == s.clips[0].duration && r.count == 2);
+    CHECK(plan(&s, 0, a, &how, &r) && how.parts[0].target_count == 4 && r.count == 2);
+    const recipe_target* bent = target_called(&how.parts[0], "bent");
+    CHECK(bent->pose.time == s.clips[0].duration && bent->input_count == 0);
     s.clips[0].name = "other";
-    CHECK(!plan(&s, 0, a, &how, &r));
-    CHECK(strstr(r.findings[r.count - 1].text, "no clip shows a shape") != NULL);
+    CHECK(plan(&s, 0, a, &how, &r) && r.count == 3);
+    bent = target_called(&how.parts[0], "bent");
+    CHECK(bent->pose.clip_or_null == NULL && is_told_by(bent, "bent"));
     arena_destroy(a);
 }
 
-// Clips of weights alone: nothing that a part could tell one shape from another by.
-TEST(shapes_that_no_joint_brings_are_refused_before_anything_is_baked) {
+// Clips of weights alone: nothing that a part could tell one shape from another by but those.
+TEST(shapes_that_no_joint_brings_are_told_by_inputs) {
     arena* a = arena_create();
     report r;
     recipe how;
@@ -95,12 +109,16 @@ TEST(shapes_that_no_joint_brings_are_refused_before_anything_is_baked) {
     c->channel_count = 1;
     CHECK(recipe_sculpted_count(sample_once("cylinder"), a) == 3 &&
           recipe_sculpted_count(&s, a) == 0);
-    CHECK(!plan(&s, 0, a, &how, &r) && r.count == 1);
-    CHECK(strstr(r.findings[0].text, "its clips show 3 shapes, but bend no joint") != NULL);
+    CHECK(plan(&s, 0, a, &how, &r) && r.count == 3 && how.parts[0].target_count == 4);
+    for (int32_t i = 1; i < 4; ++i) {
+        const recipe_target* t = &how.parts[0].targets[i];
+        CHECK(is_told_by(t, t->name) && t->pose.clip_or_null == NULL && t->shape_count == 1);
+    }
+    CHECK(strstr(r.findings[0].text, "the joints stand as for \"rest\": an input") != NULL);
     arena_destroy(a);
 }
 
-TEST(of_two_shapes_in_one_pose_the_second_is_left_out_with_a_note) {
+TEST(of_two_shapes_in_one_pose_an_input_brings_the_second_on_top) {
     arena* a = arena_create();
     report r;
     recipe how;
@@ -110,8 +128,13 @@ TEST(of_two_shapes_in_one_pose_the_second_is_left_out_with_a_note) {
         for (int32_t k = 0; c->path == PATH_WEIGHTS && k < c->key_count; ++k)
             c->values[k * c->width + 1] = c->values[k * c->width]; // shown together
     }
-    CHECK(plan(&s, 0, a, &how, &r) && how.parts[0].target_count == 3 && r.count == 1);
-    CHECK_TEXT(how.parts[0].targets[2].name, "bent");
+    CHECK(plan(&s, 0, a, &how, &r) && how.parts[0].target_count == 4 && r.count == 1);
+    const recipe_target* second = &how.parts[0].targets[2];
+    CHECK(is_told_by(second, second->name) && second->shape_count == 2);
+    CHECK_TEXT(second->shapes[0].name, "bent_third");
+    CHECK_TEXT(second->shapes[1].name, second->name);
+    CHECK_TEXT(second->pose.clip_or_null, how.parts[0].targets[1].pose.clip_or_null);
+    CHECK(second->pose.time == how.parts[0].targets[1].pose.time);
     CHECK(strstr(r.findings[0].text, "the joints stand as for \"bent_third\"") != NULL);
     arena_destroy(a);
 }
@@ -130,6 +153,6 @@ TEST_MAIN(CASE(each_shape_gets_the_pose_in_which_a_clip_shows_it),
           CASE(the_part_is_where_something_was_sculpted),
           CASE(as_many_targets_as_asked_for_in_the_order_of_the_file),
           CASE(a_shape_that_no_clip_shows_belongs_to_the_clip_called_so),
-          CASE(shapes_that_no_joint_brings_are_refused_before_anything_is_baked),
-          CASE(of_two_shapes_in_one_pose_the_second_is_left_out_with_a_note),
+          CASE(shapes_that_no_joint_brings_are_told_by_inputs),
+          CASE(of_two_shapes_in_one_pose_an_input_brings_the_second_on_top),
           CASE(a_file_without_shapes_is_refused))
