@@ -4,6 +4,7 @@
 
 #include "runtime/math/exact.h"
 #include "scenes/random_draw.h"
+#include "scenes/random_game.h"
 
 #include <math.h>
 #include <string.h>
@@ -160,6 +161,8 @@ static void draw_event(draw* d) {
 
 static bool comes_to_rest(const world_script* s) {
     bool rests = s->joint_count == 0 && s->friction > 0.1;
+    for (int32_t i = 0; i < s->body_count; ++i)
+        rests &= s->bodies[i].restitution < 0.9;
     for (int32_t i = 0; i < s->body_count; ++i)
         rests &= s->bodies[i].ratio >= 0.05 && s->bodies[i].kind != SCRIPT_BALL &&
                  s->bodies[i].kind != SCRIPT_TORUS; // what is round rolls on
@@ -370,10 +373,13 @@ void random_world(const uint64_t* numbers, int32_t count, world_script* out) {
     out->seed = numbers[0];
     for (int32_t i = 0; i < count; ++i) {
         draw d = {.state = numbers[i], .s = out};
-        if (i == 0)
+        if (i == 0) {
             draw_world(&d);
-        else
+            if ((numbers[0] & RANDOM_GAME) != 0)
+                draw_game(&d);
+        } else {
             change_world(&d);
+        }
     }
     out->rests = comes_to_rest(out);
 }

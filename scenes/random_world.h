@@ -9,5 +9,8 @@
 
 #include "scenes/world_script.h"
 
+// A first number with this bit draws a world, and what games do to worlds on top of it (random_game.h).
+#define RANDOM_GAME ((uint64_t)1 << 40)
+
 // The first of the numbers draws a world, each one after it changes something. At least one.
 void random_world(const uint64_t* numbers, int32_t count, world_script* out);

@@ -9,6 +9,7 @@
 #include "runtime/math/exact.h"
 #include "scenes/world_overlaps.h"
 #include "scenes/world_through.h"
+#include "scenes/world_ties.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,6 +24,11 @@ static vec3 array(const double a[3]) {
 
 static double length(vec3 v) {
     return sqrt(v3_dot(v, v));
+}
+
+// On bones or kinematic: it moves as it is told, and does any work.
+static bool leads(const run_body* b) {
+    return b->driven || b->lifted;
 }
 
 // ---- energy ----------------------------------------------------------------------------
@@ -45,9 +51,9 @@ static double moving_energy(const supple_body* b) {
 }
 
 double run_body_energy(const supple_body* b) {
-    const supple_vec3 g = b->state->options.gravity;
-    double mass = b->parts[0].asset.record->mass;
-    return moving_energy(b) - mass * v3_dot(doubles(g), array(b->state->free.place));
+    vec3 g = doubles(b->state->options.gravity);
+    double mass = b->parts[0].asset.record->mass, scale = supple_body_dynamics(b).gravity_scale;
+    return moving_energy(b) - scale * mass * v3_dot(g, array(b->state->free.place));
 }
 
 void books_give(world_run* r, double joules) {
@@ -159,7 +165,7 @@ static double collider_speed(const world_run* r, supple_collider id, vec3 at) {
 // An upper bound of what a contact did to free bodies.
 static void work_of_contact(world_run* r, const supple_contact* c, int32_t substeps) {
     run_body *a = find(r, c->body), *b = find(r, c->other_or_null);
-    if (a == NULL || (a->driven && (b == NULL || b->driven)))
+    if (a == NULL || (leads(a) && (b == NULL || leads(b))))
         return;
     double size = b != NULL ? fmin(a->size, b->size) : a->size;
     double impulse = (double)c->impulse, all = impulse + (double)c->slip;
@@ -167,9 +173,9 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     a->impulses += all;
     if (b != NULL)
         b->impulses += all;
-    if (a->driven)
+    if (leads(a))
         speed = length(doubles(supple_body_velocity(a->body, c->at)));
-    else if (b != NULL && b->driven)
+    else if (b != NULL && leads(b))
         speed = length(doubles(supple_body_velocity(b->body, c->there)));
     else if (b == NULL)
         speed = collider_speed(r, c->collider, doubles(c->place));
@@ -177,44 +183,6 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
     overlaps_note(r, a, b, depth);
-}
-
-// The driven one of a joint's bodies; NULL: none.
-static run_body* driven_end(world_run* r, const script_joint* j) {
-    return r->bodies[j->body].driven                     ? &r->bodies[j->body]
-           : j->other >= 0 && r->bodies[j->other].driven ? &r->bodies[j->other]
-                                                         : NULL;
-}
-
-void books_tie(world_run* r, int32_t joint) {
-    const script_joint* j = &r->script->joints[joint];
-    run_body* b = driven_end(r, j);
-    if (b == NULL)
-        return;
-    bool far = j->kind == SUPPLE_JOINT_DISTANCE && b != &r->bodies[j->body];
-    double best = INFINITY;
-    for (uint32_t v = 0; v < (uint32_t)b->toy.asset.vertex_count; ++v) {
-        supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
-        double away =
-            length(v3_sub(doubles(supple_body_position(b->body, at)), far ? j->there : j->place));
-        if (away < best) {
-            best = away;
-            r->ties[joint] = at;
-        }
-    }
-}
-
-// What a driven body did to what hangs on it, at most. Of speed and force the ends of a step and its mean are known, and
-// within it flesh swings and springs push back: so each is the larger of this step and the one before, the speed twice.
-static double tie_work(world_run* r, int32_t i, double force) {
-    const run_body* b = driven_end(r, &r->script->joints[i]);
-    if (b == NULL)
-        return 0.0;
-    double now = length(doubles(supple_body_velocity(b->body, r->ties[i]))),
-           speed = 2.0 * fmax(now, r->tie_speeds[i]), most = fmax(force, r->tie_forces[i]);
-    r->tie_speeds[i] = now;
-    r->tie_forces[i] = force;
-    return most * speed * r->dt;
 }
 
 static void work_of_joint(world_run* r, int32_t i) {
@@ -228,7 +196,7 @@ static void work_of_joint(world_run* r, int32_t i) {
     a->impulses += impulse;
     if (b != NULL)
         b->impulses += impulse;
-    work(r, tie_work(r, i, (double)s.force));
+    work(r, ties_work(r, i, (double)s.force));
     recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }
@@ -267,7 +235,8 @@ static double push_work(const world_run* r, const run_body* b) {
 static void work_of_pins(world_run* r, run_body* b) {
     const double* v = b->body->state->free.velocity;
     vec3 gained = v3_sub(v3_scale(array(v), b->mass), b->momentum);
-    vec3 weight = v3_scale(r->script->gravity, b->mass * r->dt);
+    vec3 weight = v3_scale(r->script->gravity,
+                           (double)supple_body_dynamics(b->body).gravity_scale * b->mass * r->dt);
     double impulse = length(v3_sub(gained, weight)) + b->impulses, way = 0.0;
     double gap = 0.0;
     for (int32_t k = 0; k < b->pin_count; ++k) {
@@ -294,7 +263,7 @@ static void work_of_pins(world_run* r, run_body* b) {
 void books_open(world_run* r) {
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         run_body* b = &r->bodies[i];
-        if (!b->in || b->driven)
+        if (!b->in || leads(b))
             continue;
         b->impulses = 0.0;
         b->momentum = v3_scale(array(b->body->state->free.velocity), b->mass);
@@ -331,7 +300,8 @@ static void look_at_body(world_run* r, int32_t i) {
     double energy = run_body_energy(b->body);
     r->m.broken |= !isfinite(energy) || !isfinite(speed) || !(length(array(f->place)) < 1e9);
     r->m.energy += energy;
-    b->fallen += b->mass * v3_dot(r->script->gravity, v3_sub(array(f->place), b->centre));
+    b->fallen += (double)supple_body_dynamics(b->body).gravity_scale * b->mass *
+                 v3_dot(r->script->gravity, v3_sub(array(f->place), b->centre));
     b->lowest = fmax(b->lowest, b->fallen);
     r->scale += b->lowest + 0.01 * b->mass * length(r->script->gravity) * b->size;
     if (!b->body->state->asleep)
@@ -376,7 +346,7 @@ void books_close(world_run* r) {
         run_body* b = &r->bodies[i];
         if (b->in && b->driven)
             look_at_driven(r, b);
-        if (!b->in || b->driven)
+        if (!b->in || leads(b))
             continue;
         work_of_pins(r, b);
         look_at_body(r, i);

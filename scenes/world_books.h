@@ -14,9 +14,6 @@ void books_leave(world_run* r, int32_t body);
 // A body has come somewhere: what its centre is in there it may leave, and nothing else may it enter.
 void books_watch(world_run* r, int32_t body);
 
-// A joint of the script was made: if it is on a driven body, the point is looked for that pulls it.
-void books_tie(world_run* r, int32_t joint);
-
 // Before and after a step.
 void books_open(world_run* r);
 void books_close(world_run* r);

@@ -9,7 +9,8 @@ static const char* const kinds[SCRIPT_KINDS] = {"cube", "ball",  "torus", "slab"
 static const char* const shapes[] = {"plane", "sphere", "capsule", "box", "mesh"};
 static const char* const joints[] = {"point", "hinge", "weld", "distance"};
 static const char* const deeds[SCRIPT_DEEDS] = {"kick",  "push",  "throw", "teleport", "pin",
-                                                "lever", "unpin", "tune",  "remove"};
+                                                "lever", "unpin", "tune",  "remove",   "weigh",
+                                                "lift",  "ghost", "sleep"};
 
 static void print_vector(FILE* out, const char* name, vec3 v) {
     if (v.x != 0.0 || v.y != 0.0 || v.z != 0.0)
@@ -38,6 +39,8 @@ static void print_body(FILE* out, int32_t i, const script_body* b) {
         fprintf(out, " enters %.3g s", b->enters);
     if (b->leaves < INFINITY)
         fprintf(out, " leaves %.3g s", b->leaves);
+    if (b->restitution > 0.0)
+        fprintf(out, " restitution %.3g", b->restitution);
     fprintf(out, "\n");
 }
 
@@ -46,6 +49,8 @@ void script_print(const world_script* s, FILE* out) {
             s->name, (unsigned long long)s->seed, s->seconds, 1.0 / s->dt, s->jitter, s->friction,
             s->rests ? "rests" : "does not rest");
     print_vector(out, "gravity", s->gravity);
+    if (s->hitch > 0.0)
+        fprintf(out, " %.3g s every %d frames", s->hitch, s->hitch_every);
     fprintf(out, "\n");
     for (int32_t i = 0; i < s->body_count; ++i)
         print_body(out, i, &s->bodies[i]);
@@ -59,6 +64,8 @@ void script_print(const world_script* s, FILE* out) {
         print_path(out, &c->path);
         if (c->rides > 0)
             fprintf(out, " rides on %d", c->rides - 1);
+        if (c->enters > 0.0 || c->leaves > 0.0)
+            fprintf(out, " there from %.3g to %.3g s", c->enters, c->leaves);
         fprintf(out, "\n");
     }
     for (int32_t i = 0; i < s->joint_count; ++i) {

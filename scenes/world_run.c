@@ -4,6 +4,8 @@
 
 #include "runtime/math/exact.h"
 #include "scenes/world_books.h"
+#include "scenes/world_deeds.h"
+#include "scenes/world_ties.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,6 +49,11 @@ static bool make_body(world_run* r, int32_t i) {
     b->body = supple_prepared_body(b->prepared, &o, NULL);
     if (b->body == NULL)
         return false;
+    if (s->restitution > 0.0) {
+        supple_dynamics d = supple_body_dynamics(b->body);
+        d.restitution = (float)s->restitution;
+        supple_body_set_dynamics(b->body, &d);
+    }
     if (s->limit > 0.0) {
         supple_tuning t = supple_body_tuning(b->body, 0);
         double volume = b->mass / (1000.0 * s->density);
@@ -56,7 +63,7 @@ static bool make_body(world_run* r, int32_t i) {
     return true;
 }
 
-static supple_collider make_collider(world_run* r, int32_t i) {
+static void make_collider(world_run* r, int32_t i) {
     static const uint32_t triangles[6] = {0, 1, 2, 2, 1, 3};
     const script_collider* c = &r->script->colliders[i];
     supple_shape shape = {.kind = c->kind,
@@ -74,8 +81,8 @@ static supple_collider make_collider(world_run* r, int32_t i) {
         shape.vertex_count = 4;
         shape.triangle_count = 2;
     }
-    supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, 0.0);
-    return supple_world_collider(r->world, &shape, &pose);
+    supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, r->time);
+    r->colliders[i] = supple_world_collider(r->world, &shape, &pose);
 }
 
 static void pose_bones(const world_run* r, int32_t i, double time, supple_matrix* palette) {
@@ -122,7 +129,7 @@ static void join(world_run* r, int32_t i) {
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
     o.collide = j->collide;
     r->joints[i] = supple_world_joint(r->world, &o);
-    books_tie(r, i);
+    ties_begin(r, i);
 }
 
 bool run_begin(world_run* r, const world_script* s, script_stock* stock) {
@@ -140,7 +147,8 @@ bool run_begin(world_run* r, const world_script* s, script_stock* stock) {
     if (r->world == NULL)
         return false;
     for (int32_t i = 0; i < s->collider_count; ++i)
-        r->colliders[i] = make_collider(r, i);
+        if (script_collider_there(&s->colliders[i], 0.0))
+            make_collider(r, i);
     for (int32_t i = 0; i < s->body_count; ++i) {
         if (!prepare(r, stock, i) || !make_body(r, i))
             return false;
@@ -168,78 +176,7 @@ void run_end(world_run* r) {
     arena_destroy(r->memory);
 }
 
-// ---- events ----------------------------------------------------------------------------
-
-static void leave(world_run* r, int32_t i) {
-    run_body* b = &r->bodies[i];
-    if (!b->in)
-        return;
-    if (!b->driven)
-        books_leave(r, i);
-    supple_world_remove(r->world, b->body);
-    b->in = false;
-}
-
-static void pin(world_run* r, run_body* b, const script_event* e, supple_point at) {
-    if (b->pin_count == RUN_PINS)
-        return;
-    supple_vec3 now = supple_body_position(b->body, at);
-    run_pin* p = &b->pins[b->pin_count++];
-    vec3 target = v3((double)now.x, (double)now.y, (double)now.z);
-    uint32_t count = (uint32_t)b->toy.asset.vertex_count, far = (at.vertex[0] + count / 2) % count;
-    supple_point lever = {{far, far, far}, {1.0f, 0.0f, 0.0f}};
-    *p = (run_pin){.at = at,
-                   .target = target,
-                   .velocity = e->by,
-                   .before = target,
-                   .until = r->time + e->amount};
-    p->id = supple_body_hold(b->body, SUPPLE_HOLD_PLACE, &at, &now, 1, &lever,
-                             e->deed == SCRIPT_LEVER ? 1 : 0);
-}
-
-// What a teleport changes of potential energy was put in too.
-static void move(run_body* b, const script_event* e) {
-    supple_motion m = supple_body_motion(b->body);
-    if (e->deed == SCRIPT_TELEPORT) {
-        m.pose.m[12] = (float)e->by.x, m.pose.m[13] = (float)e->by.y, m.pose.m[14] = (float)e->by.z;
-    } else {
-        m.velocity = floats(e->by);
-        double along = sqrt(v3_dot(e->by, e->by));
-        m.spin = floats(v3_scale(e->by, along > 0.0 ? e->amount / along : 0.0));
-    }
-    supple_body_set_motion(b->body, &m);
-}
-
-static void act(world_run* r, const script_event* e) {
-    run_body* b = &r->bodies[e->body];
-    if (!b->in)
-        return;
-    uint32_t v = e->vertex % (uint32_t)b->toy.asset.vertex_count;
-    supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
-    double before = b->driven ? 0.0 : run_body_energy(b->body);
-    if (e->deed == SCRIPT_KICK) {
-        supple_body_impulse(b->body, at, floats(e->by));
-    } else if (e->deed == SCRIPT_PUSH) {
-        b->push = (run_push){.at = at, .force = e->by, .until = r->time + e->amount};
-    } else if (e->deed == SCRIPT_PIN || e->deed == SCRIPT_LEVER) {
-        pin(r, b, e, at);
-    } else if (e->deed == SCRIPT_UNPIN) {
-        for (int32_t k = 0; k < b->pin_count; ++k)
-            supple_body_unpin(b->body, b->pins[k].id);
-        b->pin_count = 0;
-    } else if (e->deed == SCRIPT_TUNE) {
-        supple_tuning t = supple_body_tuning(b->body, 0);
-        t.stiffness *= (float)e->amount;
-        supple_body_tune(b->body, 0, t);
-    } else if (!b->driven) {
-        move(b, e);
-    }
-    if (b->driven)
-        return;
-    books_give(r, run_body_energy(b->body) - before);
-    if (e->deed == SCRIPT_TELEPORT)
-        books_watch(r, e->body);
-}
+// ---- a frame ---------------------------------------------------------------------------
 
 static void carry_on(world_run* r, int32_t i) {
     run_body* b = &r->bodies[i];
@@ -249,6 +186,10 @@ static void carry_on(world_run* r, int32_t i) {
         supple_body_drive(b->body, palette);
         return;
     }
+    if (b->lifted && r->time >= b->lift_until)
+        deeds_lift(r, i, false, v3(0.0, 0.0, 0.0));
+    if (b->ghost && r->time >= b->ghost_until)
+        deeds_haunt(r, i, false);
     for (int32_t k = 0; k < b->pin_count; ++k) {
         run_pin* p = &b->pins[k];
         p->before = p->target;
@@ -269,18 +210,40 @@ static double chance(world_run* r) {
     return (double)(r->random >> 11) / 9007199254740992.0;
 }
 
+// Colliders that come are anywhere, in bodies too: all are watched anew.
+static void come_and_go(world_run* r) {
+    bool came = false;
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        bool there = script_collider_there(&r->script->colliders[i], r->time),
+             was = r->colliders[i].generation != 0;
+        if (there && !was)
+            make_collider(r, i);
+        if (!there && was) {
+            supple_world_remove_collider(r->world, r->colliders[i]);
+            r->colliders[i] = (supple_collider){0};
+        }
+        came |= there && !was;
+    }
+    for (int32_t i = 0; i < r->script->body_count && came; ++i)
+        if (r->bodies[i].in && !r->bodies[i].driven && !r->bodies[i].lifted)
+            books_watch(r, i);
+}
+
 bool run_before(world_run* r) {
     const world_script* s = r->script;
     if (r->time >= s->seconds || r->m.broken)
         return false;
     r->dt = s->dt * (1.0 + s->jitter * (2.0 * chance(r) - 1.0));
+    if (s->hitch > 0.0 && ++r->frame % s->hitch_every == 0)
+        r->dt = s->hitch;
+    come_and_go(r);
     for (; r->next_event < s->event_count && s->events[r->next_event].time <= r->time;
          ++r->next_event) {
         const script_event* e = &s->events[r->next_event];
         if (e->deed == SCRIPT_REMOVE)
-            leave(r, e->body);
+            deeds_leave(r, e->body);
         else
-            act(r, e);
+            deeds_act(r, e);
     }
     for (int32_t i = 0; i < s->body_count; ++i) {
         const script_body* b = &s->bodies[i];
@@ -288,13 +251,13 @@ bool run_before(world_run* r) {
         if (!r->bodies[i].in && due)
             enter(r, i);
         if (r->time >= b->leaves)
-            leave(r, i);
+            deeds_leave(r, i);
         if (r->bodies[i].in)
             carry_on(r, i);
     }
     for (int32_t i = 0; i < s->collider_count; ++i) {
         const script_collider* c = &s->colliders[i];
-        if (c->rides > 0 || !(c->path.until > r->time))
+        if (c->rides > 0 || !(c->path.until > r->time) || r->colliders[i].generation == 0)
             continue;
         supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, r->time + r->dt);
         supple_world_move_collider(r->world, r->colliders[i], &pose);

@@ -44,6 +44,8 @@ typedef struct run_body {
     supple_prepared* prepared; // shared by bodies of equal make
     toy toy;
     bool in, driven;
+    bool lifted, ghost;             // by an event, ...
+    double lift_until, ghost_until; // ... so long
     double mass, size;
     vec3 momentum, centre; // before the step
     double fallen, lowest; // work of gravity since it entered, and the most of it
@@ -51,8 +53,10 @@ typedef struct run_body {
     double impulses;       // N s of contacts and joints in the step, without directions
     int32_t pin_count;
     run_pin pins[RUN_PINS];
-    run_push push;                     // one at a time
-    bool inside[SCRIPT_COLLIDERS];     // its centre was in a collider when it came
+    run_push push;                 // one at a time
+    bool inside[SCRIPT_COLLIDERS]; // its centre was in a collider when it came
+    bool astride
+        [SCRIPT_COLLIDERS]; // ... it was on both sides of a sheet, and has not been clear of it since
     double local[SCRIPT_COLLIDERS][3]; // its centre before the step, in a collider's axes
     bool merged[SCRIPT_BODIES];  // its core and that of a later body came, or are, in each other
     int8_t sides[SCRIPT_BODIES]; // of slabs: which it was on last, 1 or -1; 0: neither
@@ -103,7 +107,7 @@ typedef struct world_run {
     double recovered; // work of overlaps that were taken back, ...
     double recovery;  // ... and the most that it may be
     double scale;     // of energy: put in, and fallen, until now
-    int32_t next_event;
+    int32_t next_event, frame;
     uint64_t random;
     run_measures m;
 } world_run;

@@ -96,12 +96,16 @@ double script_last_event(const world_script* s) {
         if (b->driven && (moves(&b->path) || b->bend > 0.0))
             last = fmax(last, b->path.until);
     }
-    for (int32_t i = 0; i < s->collider_count; ++i)
-        if (moves(&s->colliders[i].path))
-            last = fmax(last, s->colliders[i].path.until);
+    for (int32_t i = 0; i < s->collider_count; ++i) {
+        const script_collider* c = &s->colliders[i];
+        last = fmax(last, fmax(c->enters, c->leaves));
+        if (moves(&c->path))
+            last = fmax(last, c->path.until);
+    }
     for (int32_t i = 0; i < s->event_count; ++i) {
         const script_event* e = &s->events[i];
-        bool lasts = e->deed == SCRIPT_PUSH || e->deed == SCRIPT_PIN || e->deed == SCRIPT_LEVER;
+        bool lasts = e->deed == SCRIPT_PUSH || e->deed == SCRIPT_PIN || e->deed == SCRIPT_LEVER ||
+                     e->deed == SCRIPT_LIFT || e->deed == SCRIPT_GHOST;
         last = fmax(last, e->time + (lasts ? e->amount : 0.0));
     }
     return last;
@@ -128,6 +132,10 @@ int32_t script_pin_count(const world_script* s, int32_t body) {
     return count;
 }
 
+bool script_collider_there(const script_collider* c, double time) {
+    return time >= c->enters && (c->leaves == 0.0 || time < c->leaves);
+}
+
 double script_mass(const script_body* b) {
     static const double filled[SCRIPT_KINDS] = {1.0, 0.52, 0.14, 0.2, 0.028, 1.0, 0.25};
     return 1000.0 * filled[b->kind] * b->density * b->size * b->size * b->size;
@@ -149,9 +157,15 @@ double script_fastest(const world_script* s) {
         double speed = e->deed == SCRIPT_KICK    ? 2.0 * by / mass
                        : e->deed == SCRIPT_PUSH  ? 2.0 * by / mass * e->amount
                        : e->deed == SCRIPT_THROW ? by + 0.5 * e->amount * s->bodies[e->body].size
+                       : e->deed == SCRIPT_LIFT  ? by
+                       : e->deed == SCRIPT_WEIGH ? fabs(e->amount) * g * by
                                                  : 0.0;
         square = fmax(square, speed * speed);
         fall = e->deed == SCRIPT_TELEPORT ? fmax(fall, e->by.y + s->room) : fall;
+        if (e->deed == SCRIPT_LIFT) // up from where it is, and more than once
+            fall += fmax(0.0, e->by.y * e->amount);
+        if (e->deed == SCRIPT_WEIGH)
+            fall = fmax(fall, 0.5 * fabs(e->amount) * g * by * by + 2.0 * s->room);
     }
     return sqrt(square + 2.0 * g * fall);
 }

@@ -44,6 +44,7 @@ typedef struct script_body {
     script_path path; // from place and turn on
     double bend;      // of a figure: rad by which its bones swing against each other, at path.rate
     double enters, leaves; // seconds; below 0 and INFINITY: always there
+    double restitution;
 } script_body;
 
 typedef struct script_collider {
@@ -52,7 +53,8 @@ typedef struct script_collider {
     double radius, friction;
     vec3 place, turn;
     script_path path;
-    int32_t rides; // 1 + the driven body on whose first bone it is; 0: none
+    int32_t rides;         // 1 + the driven body on whose first bone it is; 0: none
+    double enters, leaves; // seconds; 0: always there
 } script_collider;
 
 typedef struct script_joint {
@@ -73,6 +75,10 @@ typedef enum script_deed {
     SCRIPT_UNPIN,    // all pins of the body
     SCRIPT_TUNE,     // stiffness times `amount`
     SCRIPT_REMOVE,
+    SCRIPT_WEIGH, // gravity times `amount`; until the next of it, by.x seconds later
+    SCRIPT_LIFT,  // kinematic, at a velocity, for `amount` seconds
+    SCRIPT_GHOST, // has no contacts with other ghosts for `amount` seconds
+    SCRIPT_SLEEP, // at once, wherever it is
     SCRIPT_DEEDS
 } script_deed;
 
@@ -90,6 +96,8 @@ typedef struct world_script {
     uint64_t seed; // 0: by hand
     double seconds, dt;
     double jitter; // of dt: shares of it, evenly
+    double hitch;  // seconds of every `hitch_every`th frame; 0: none
+    int32_t hitch_every;
     vec3 gravity;
     double friction;
     double room; // half the edge of a closed room about the origin; 0: none
@@ -125,6 +133,8 @@ double script_decay(const world_script* s, bool driven);
 
 // The fastest that it throws anything, or that what it drops falls; m/s.
 double script_fastest(const world_script* s);
+// Whether a collider is there at a time.
+bool script_collider_there(const script_collider* c, double time);
 // Pins that a body gets, a lever as two.
 int32_t script_pin_count(const world_script* s, int32_t body);
 // About, kg.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_search.h"
 
+#include "runtime/math/exact.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,9 +25,22 @@ void search_end(search* s) {
     script_stock_close(&s->stock);
 }
 
+// What comes back from the ground of the speed of a body whose first mode is struck for half a period, and what restitution
+// leaves beside it: the most of any.
+static double rebound(const world_script* w) {
+    double most = 0.0;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        double ratio = fmin(w->bodies[i].ratio, 0.999);
+        double flesh = exp(-EXACT_PI * ratio / sqrt(1.0 - ratio * ratio));
+        if (!w->bodies[i].driven)
+            most = fmax(most, 1.0 - (1.0 - flesh) * (1.0 - w->bodies[i].restitution));
+    }
+    return most;
+}
+
 // When all of it should be asleep: 5 s or three decay times after it has come down from the last event; of large bodies ten
-// times the time in which they fall by their size; and what is thrown, or falls, flies for 2 v / g, then slides for
-// v / (friction g). Flesh on bones sleeps when what is left of its swing is 1e-4 of its limit, which nobody sees: that is
+// times the time in which they fall by their size; and what is thrown, or falls, bounces for 2 v / (g (1 - e)) with a rebound e
+// of its flesh, or slides for 2 v / (friction g). Flesh on bones sleeps when what is left of its swing is 1e-4 of its limit, which nobody sees: that is
 // ln 1e4 decay times.
 static double rest_due(const world_script* w) {
     double largest = 0.0, g = sqrt(v3_dot(w->gravity, w->gravity)), fastest = script_fastest(w);
@@ -33,7 +48,7 @@ static double rest_due(const world_script* w) {
         largest = fmax(largest, w->bodies[i].size);
     double time = fmax(5.0, fmax(3.0 * script_decay(w, false), log(1e4) * script_decay(w, true)));
     if (g > 0.0)
-        time = fmax(fmax(time, 10.0 * sqrt(largest / g)) + fastest / g,
+        time = fmax(fmax(time, 10.0 * sqrt(largest / g)) + 2.0 * fastest / (g * (1.0 - rebound(w))),
                     2.0 * fastest / (g * fmin(1.0, w->friction)));
     return script_last_event(w) + time;
 }

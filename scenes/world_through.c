@@ -34,24 +34,29 @@ static bool within(const script_collider* c, const script_body* b, const double 
     return radius > 0.0 && x[0] * x[0] + y * y + x[2] * x[2] < radius * radius;
 }
 
-// How far a place is in a collider, along the shortest way out; 0 outside.
+// How far a place is in a collider, along the shortest way out; below 0: outside by so much at least. Sheets have no inside.
 static double depth_in(const script_collider* c, const double x[3]) {
-    double far = 0.0;
+    double beside = fmin(c->half.x - fabs(x[0]), c->half.z - fabs(x[2]));
     if (c->kind == SUPPLE_PLANE)
-        far = -x[1];
-    else if (c->kind == SUPPLE_BOX)
-        far = fmin(c->half.x - fabs(x[0]), fmin(c->half.y - fabs(x[1]), c->half.z - fabs(x[2])));
-    else if (c->kind != SUPPLE_MESH) {
-        double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
-        far = c->radius - sqrt(x[0] * x[0] + y * y + x[2] * x[2]);
-    }
-    return fmax(0.0, far);
+        return -x[1];
+    if (c->kind == SUPPLE_MESH)
+        return fmin(beside, -fabs(x[1]));
+    if (c->kind == SUPPLE_BOX)
+        return fmin(beside, c->half.y - fabs(x[1]));
+    double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
+    return c->radius - sqrt(x[0] * x[0] + y * y + x[2] * x[2]);
+}
+
+static bool is_there(const world_run* r, int32_t collider) {
+    return r->colliders[collider].generation != 0;
 }
 
 double through_overlap(const world_run* r, int32_t body) {
     const run_body* b = &r->bodies[body];
     double most = 0.0;
     for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        if (!is_there(r, i))
+            continue;
         supple_matrix pose = collider_pose(r, i, r->time);
         double x[3];
         through_local(&pose, centre_of(b), x);
@@ -72,9 +77,32 @@ static bool crossed(const script_collider* c, double size, const double from[3],
            fabs(from[2] + t * (to[2] - from[2])) < c->half.z - 0.5 * size;
 }
 
+// Whether a sheet may go through the body: it has no thickness that could say on which side a body belongs that is put across
+// it. All of the body is nearer to its centre than its half diagonal.
+static bool meets_sheet(const script_collider* c, double size, const double x[3]) {
+    double reach = 0.87 * size;
+    return c->kind == SUPPLE_MESH && fabs(x[1]) < reach && fabs(x[0]) < c->half.x + reach &&
+           fabs(x[2]) < c->half.z + reach;
+}
+
 supple_matrix collider_pose(const world_run* r, int32_t index, double time) {
     const script_collider* c = &r->script->colliders[index];
     return script_path_pose(&c->path, c->turn, c->place, time);
+}
+
+// Whether the centre has no room: it is in, or within a twentieth of its size of, a collider other than this one. What the script
+// moves may close on another collider, and go on into it. Rods that lie at a wall, and what a press leaves a fifth of its size, are
+// farther from it than that.
+static bool has_no_room(const world_run* r, const run_body* b, int32_t but) {
+    bool none = false;
+    for (int32_t i = 0; i < r->script->collider_count && !none; ++i) {
+        supple_matrix pose = collider_pose(r, i, r->time + r->dt);
+        double x[3];
+        through_local(&pose, centre_of(b), x);
+        none =
+            i != but && is_there(r, i) && depth_in(&r->script->colliders[i], x) > -0.05 * b->size;
+    }
+    return none;
 }
 
 void through_watch(world_run* r, int32_t body) {
@@ -83,6 +111,7 @@ void through_watch(world_run* r, int32_t body) {
         supple_matrix pose = collider_pose(r, i, r->time);
         through_local(&pose, centre_of(b), b->local[i]);
         b->inside[i] = within(&r->script->colliders[i], &r->script->bodies[body], b->local[i]);
+        b->astride[i] = meets_sheet(&r->script->colliders[i], b->size, b->local[i]);
     }
 }
 
@@ -90,14 +119,15 @@ void through_look(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
     for (int32_t i = 0; i < r->script->collider_count; ++i) {
         const script_collider* c = &r->script->colliders[i];
-        if (c->rides > 0)
+        if (c->rides > 0 || !is_there(r, i))
             continue;
         supple_matrix pose = collider_pose(r, i, r->time + r->dt);
         double now[3];
         through_local(&pose, centre_of(b), now);
         bool in = within(c, &r->script->bodies[body], now);
-        if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
-            if (r->m.through++ == 0) {
+        b->astride[i] &= meets_sheet(c, b->size, now);
+        if ((in && !b->inside[i]) || (crossed(c, b->size, b->local[i], now) && !b->astride[i])) {
+            if (!has_no_room(r, b, i) && r->m.through++ == 0) {
                 r->m.through_body = body;
                 r->m.through_time = r->time;
             }

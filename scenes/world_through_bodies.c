@@ -25,7 +25,7 @@ static vec3 centre_of(const run_body* b) {
 }
 
 static bool is_watched(const run_body* b) {
-    return b->in && !b->driven;
+    return b->in && !b->driven && !b->lifted;
 }
 
 // How far flesh goes at most, metres.
@@ -110,7 +110,7 @@ static void look_at_sides(world_run* r, int32_t a, int32_t slab) {
 }
 
 static void look_at_pair(world_run* r, int32_t a, int32_t b) {
-    if (are_joined(r, a, b))
+    if (are_joined(r, a, b) || (r->bodies[a].ghost && r->bodies[b].ghost))
         return;
     look_at_cores(r, a, b);
     if (r->script->bodies[b].kind == SCRIPT_SLAB)

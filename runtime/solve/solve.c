@@ -13,6 +13,9 @@
 #include <math.h>
 
 enum { REFRESH = 32 }; // sweeps after which the rounding in x is taken out
+static const double EASY_RATIO =
+    20.0; // of two masses, that sweeps bear as they do one of 1, and ...
+static const double MOST_TIMES = 10.0; // ... so many times the sweeps at most, beyond it
 
 // ---- sweeps ----------------------------------------------------------------------------
 
@@ -288,6 +291,14 @@ static void leave_all(solver* s) {
 
 // ---- public ----------------------------------------------------------------------------
 
+// Sweeps of a group: more where a light body may bear a heavy one, as far as that is allowed.
+static int32_t sweeps_of(const solver* s, const solve_group* group, int32_t sweeps) {
+    double times = group->ratio / EASY_RATIO;
+    times = times < 1.0 ? 1.0 : times < MOST_TIMES ? times : MOST_TIMES;
+    int32_t more = (int32_t)(times * sweeps);
+    return more < s->most_sweeps ? more : s->most_sweeps > sweeps ? s->most_sweeps : sweeps;
+}
+
 // Joints that give way are found when all that hangs on them is solved.
 static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, double tolerance,
                            solve_report* report) {
@@ -320,7 +331,8 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
         report.rows = 3 * (uint32_t)s->block_count;
     else
         for (int32_t g = 0; g < s->group_count; ++g)
-            solve_group_of(s, &s->groups[g], sweeps, tolerance, &report);
+            solve_group_of(s, &s->groups[g], sweeps_of(s, &s->groups[g], sweeps), tolerance,
+                           &report);
     refresh_all(s);
     if (!is_bearable(s))
         leave_all(s);

@@ -116,6 +116,10 @@ typedef struct solve_report {
                  // the velocities, the change of kinetic energy
 } solve_report;
 
+// Groups in which a light body may bear a heavy one may take more sweeps than a run is told, up to this many: a sweep carries
+// no more through a body than its own mass lets it. Until it is cleared.
+void solve_allow(solver* s, int32_t sweeps);
+
 // At most `sweeps` of them, or until the residual is below the tolerance.
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance);
 

@@ -68,8 +68,22 @@ static void list(solver* s) {
         s->group_blocks[s->groups[group_of(s, i)].block_end++] = i;
 }
 
+// The largest ratio of masses in contact, of each group.
+static void find_ratios(solver* s) {
+    for (int32_t i = 0; i < s->block_count; ++i) {
+        const solve_side* side = s->anchors[i].side;
+        if (s->blocks[i].kind == SOLVE_JOINT || side[0].body < 0 || side[1].body < 0)
+            continue;
+        double a = s->bodies[side[0].body].mass_root, b = s->bodies[side[1].body].mass_root,
+               root = a > 0.0 && b > 0.0 ? a > b ? a / b : b / a : 0.0;
+        solve_group* group = &s->groups[group_of(s, i)];
+        group->ratio = root * root > group->ratio ? root * root : group->ratio;
+    }
+}
+
 void solve_find_groups(solver* s) {
     join(s);
     number(s);
     list(s);
+    find_ratios(s);
 }

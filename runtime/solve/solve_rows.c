@@ -195,7 +195,13 @@ void solve_place_coords(solver* s, void* memory, int32_t coords) {
 
 void solve_clear(solver* s) {
     s->body_count = s->block_count = s->hold_count = s->joint_count = s->x_count = 0;
+    s->most_sweeps = 0;
     s->number_count = 0;
+}
+
+void solve_allow(solver* s, int32_t sweeps) {
+    SUPPLE_ASSERT(sweeps >= 0);
+    s->most_sweeps = sweeps;
 }
 
 int32_t solve_add_body(solver* s, const solve_body* body) {

@@ -87,12 +87,14 @@ typedef struct solve_island {
 // Bodies and blocks that are swept together: in lists of all of them.
 typedef struct solve_group {
     int32_t body_first, body_end, block_first, block_end;
+    double ratio; // of the masses of two free bodies in contact: the largest
 } solve_group;
 
 struct solver {
     solve_room room;
     int32_t body_count, block_count, hold_count, joint_count;
-    int32_t x_count; // padded
+    int32_t x_count;     // padded
+    int32_t most_sweeps; // of groups with light bodies below heavy ones; 0: as many as of others
     int64_t number_count;
     solver_body* bodies;
     solve_block* blocks;

@@ -67,6 +67,7 @@ typedef struct world_body {
     double push_back;      // ... back, depths along the push
     double rigid;          // the share of what flesh cannot give that rigid motion parts
     double load;           // kg of all free bodies of its island
+    double borne;          // N that its contacts bore in the substep before, without directions
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it is in contact with, and so on
     bool outside;          // in this substep something that no contact moves acted on it
@@ -263,6 +264,9 @@ void world_spare_flesh(supple_world* w, double h);
 
 // The deepest overlap of every body, and what may bear on it.
 void world_find_depths(supple_world* w);
+// Above 1: it bears more than PILE times its own weight, of bodies that are as much heavier than it. What its contacts bore in
+// the substep before, or all of its island, whichever is less, over that; 0 of what is not free.
+double world_overload(const world_body* wb);
 // The deepest overlap of either body of a contact, world units.
 double world_deepest(const supple_world* w, const contact* t);
 // The size of the smaller body of a contact, which is parted by so much a second at most; world units.

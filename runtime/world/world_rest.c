@@ -19,8 +19,8 @@ static const double STILL = 0.05; // sizes a second, ...
 static const double FALLING =
     0.005;                      // ... or of the speed of a fall by the size: small bodies are fast
 static const double HUM = 30.0; // rad/s
-static const double PRESSED =
-    0.8; // limits: flesh that is borne beyond this is at rest as far as it can be
+// Limits: flesh that is borne beyond this, or below many times its own weight, is at rest as far as it can be.
+static const double PRESSED = 0.8;
 static const float QUIET = 0.5f; // seconds
 static const float AWOKEN =
     1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again
@@ -41,7 +41,7 @@ static double flesh_speed(const world_body* wb, int32_t part, double dt) {
     double sum = 0.0;
     if (b->parts[part].model->kinematic) // it goes on, whatever bears it
         return sleep_rests(wb->body, part) ? 0.0 : INFINITY;
-    if (is_borne(wb) && (double)bound_now(b, part) > PRESSED)
+    if (is_borne(wb) && ((double)bound_now(b, part) > PRESSED || world_overload(wb) > 1.0))
         return 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t coord = b->parts[part].first + i;

@@ -329,6 +329,8 @@ static int32_t find(supple_world* w, world_level level, double h, bool all) {
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
     int32_t may = affordable_sweeps(w, level);
+    if (level == WORLD_FORCES && w->options.response != SUPPLE_RESPONSE_PENALTY)
+        solve_allow(w->solve, may);
     solve_report r =
         solve_run(w->solve, may < most ? may : most, (double)w->options.tolerance * unit / scale);
     w->stats.left_out += r.sweeps >= may && may < most;

@@ -5,7 +5,7 @@
 // alike by its deepest overlap, and they are parted in proportion to their depths: both walls then press as hard when
 // both are entered as deep, and that is where it stays. (A contact that yields by its own depth presses the less the
 // deeper it is: what is squeezed leaves by one side.) A load is borne nevertheless: what yields does so by as much less as
-// everything that it is in contact with is heavier than it.
+// everything that it is in contact with is heavier than it, or, of what is settled, as what it bears is more than its own weight.
 //
 // Flesh that bones hold has no rigid motion to give, and yields by a rule of its own (docs/decisions/0023-held-flesh.md).
 // SPDX-License-Identifier: MIT
@@ -13,6 +13,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/bound.h"
+#include "runtime/math/three.h"
 
 #include <math.h>
 
@@ -46,8 +47,9 @@ static const double OVERDONE = 1.0;
 
 // ---- depths and loads ------------------------------------------------------------------
 
-static void note_depth(world_body* wb, double depth) {
+static void note_contact(world_body* wb, double depth, double force) {
     wb->deepest = depth > wb->deepest ? depth : wb->deepest;
+    wb->borne += force;
 }
 
 static double mass_of(const world_body* wb) {
@@ -67,14 +69,16 @@ static bool rests(const world_body* wb) {
 void world_find_depths(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         w->bodies[i].island = i;
-        w->bodies[i].deepest = w->bodies[i].load = 0.0;
+        w->bodies[i].deepest = w->bodies[i].load = w->bodies[i].borne = 0.0;
     }
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
-        note_depth(&w->bodies[t->body], -t->gap);
+        const world_warm_start* known = world_find_warm_start(w, t->key);
+        double force = known->key != 0 ? dot3(known->force, t->normal) : 0.0;
+        note_contact(&w->bodies[t->body], -t->gap, force);
         if (t->other < 0)
             continue;
-        note_depth(&w->bodies[t->other], -t->gap);
+        note_contact(&w->bodies[t->other], -t->gap, force);
         world_join(w, t->body, t->other);
     }
     world_join_joints(w);
@@ -104,6 +108,23 @@ static double share_of_load(const supple_world* w, const contact* t) {
     return load > 0.0 ? least / load : 1.0;
 }
 
+double world_overload(const world_body* wb) {
+    double fall[3], mass = mass_of(wb);
+    if (!(mass > 0.0))
+        return 0.0;
+    free_fall(wb->body, fall);
+    double weight = mass * sqrt(dot3(fall, fall)), above = wb->load / mass,
+           bears = weight > 0.0 ? wb->borne / weight : 0.0;
+    return (bears < above ? bears : above) / PILE;
+}
+
+// The share of what a settled body yields that its load leaves. It sinks by what it yields times what it bears: a slab below
+// 790 times its mass sank until its centre bore all of it, was pushed out when it moved and counted as settled no more, and sank again.
+static double share_of_overload(const world_body* wb) {
+    double over = world_overload(wb);
+    return over > 1.0 ? 1.0 / over : 1.0;
+}
+
 double world_yield(const supple_world* w, const contact* t, world_level level, double h) {
     const world_body* wb = &w->bodies[t->body];
     if (t->core || level == WORLD_IMPULSES)
@@ -113,9 +134,12 @@ double world_yield(const supple_world* w, const contact* t, world_level level, d
            deep = -t->gap / least, share = PILE * share_of_load(w, t),
            most = SHALLOW * (size < 1.0 ? size : 1.0);
     double cut = WORLD_SUBSTEP / h, shorter = cut > 1.0 ? cut < 2.0 ? cut * cut : 4.0 : 1.0;
-    if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other])))
-        return most *
-               shorter; // it lies as deep whatever the substep: else frames of changing length would move it
+    if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other]))) {
+        double a = share_of_overload(wb),
+               b = t->other < 0 ? 1.0 : share_of_overload(&w->bodies[t->other]);
+        // it lies as deep whatever the substep: else frames of changing length would move it
+        return most * shorter * (a < b ? a : b);
+    }
     most *= share < 1.0 ? share : 1.0;
     return deep > 0.0 ? deep < most ? deep : most : 0.0;
 }
