@@ -267,8 +267,11 @@ void joint_axis_add(supple_world* w, world_joint* j, const joint_end end[2], con
     double unit = a.turns ? 1.0 : (double)first->body->state->options.world_metres;
     joint_axis_of(j, &end[1].look, a.axis);
     double x = a.turns ? joint_twist(j, &end[0].look, &end[1].look) : dot3(apart, a.axis);
+    double off = x - unit * (double)o->spring_target;
+    if (a.turns && fabs(off) > EXACT_PI) // the shorter way round, or each round would give energy
+        off += off > 0.0 ? -2.0 * EXACT_PI : 2.0 * EXACT_PI;
     if (o->spring_frequency > 0.0f && level == WORLD_FORCES)
-        add_spring(w, j, &a, x - unit * (double)o->spring_target);
+        add_spring(w, j, &a, off);
     if (o->motor_strength > 0.0f && level == WORLD_FORCES)
         add_motor(w, j, &a, unit * (double)o->motor_speed);
     add_limits(w, j, &a, x, unit * (double)o->lower, unit * (double)o->upper, 1.0);
