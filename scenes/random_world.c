@@ -98,6 +98,29 @@ static void draw_collider(draw* d) {
     script_add_collider(d->s, c);
 }
 
+// What a joint does along or about its axis. A motor's strength is that of a few weights on a lever.
+static void draw_axis(draw* d, script_joint* j, double mass) {
+    j->kind = (supple_joint_kind)whole(d, 0, SUPPLE_JOINT_ROPE);
+    bool turns = j->kind == SUPPLE_JOINT_HINGE || j->kind == SUPPLE_JOINT_CONE;
+    double reach = turns ? even(d, 0.0, 3.0) : d->size * log_even(d, 0.05, 3.0);
+    j->limited = j->kind == SUPPLE_JOINT_ROPE || chance(d, 0.6);
+    j->lower = j->kind == SUPPLE_JOINT_ROPE ? reach * even(d, 0.0, 1.0) : -reach;
+    j->upper = chance(d, 0.2) ? INFINITY : reach;
+    j->swing = even(d, 0.1, 3.0);
+    if (j->kind != SUPPLE_JOINT_HINGE && j->kind != SUPPLE_JOINT_SLIDER)
+        return;
+    double weight = 9.81 * mass * (turns ? d->size : 1.0);
+    if (chance(d, 0.4)) {
+        j->motor_speed = even(d, -1.0, 1.0) * (turns ? 10.0 : d->speed);
+        j->motor_strength = weight * log_even(d, 0.1, 30.0);
+    }
+    if (chance(d, 0.5)) {
+        j->spring_frequency = log_even(d, 0.3, 60.0);
+        j->spring_damping = chance(d, 0.3) ? 0.0 : log_even(d, 0.05, 5.0);
+        j->spring_target = even(d, -1.0, 1.0) * (turns ? 1.5 : 0.5 * d->size);
+    }
+}
+
 // All but where it is.
 static script_joint joint_between(draw* d, int32_t body, int32_t other) {
     script_joint j = {.body = body, .other = other};
@@ -106,6 +129,9 @@ static script_joint joint_between(draw* d, int32_t body, int32_t other) {
     j.damping = even(d, 0.0, 1.0);
     j.frequency = chance(d, 0.3) ? log_even(d, 1.0, 20.0) : 0.0;
     j.collide = chance(d, 0.3);
+    const script_body* b = &d->s->bodies[body];
+    if ((d->s->seed & RANDOM_JOINTS) != 0)
+        draw_axis(d, &j, 1000.0 * b->density * b->size * b->size * b->size);
     return j;
 }
 
@@ -118,7 +144,7 @@ static void draw_joint(draw* d, int32_t body) {
     j.place = b != NULL ? v3_scale(v3_add(a->place, b->place), 0.5)
                         : v3_add(a->place, v3(0.0, 0.5 * a->size, 0.0));
     j.there = b != NULL ? b->place : v3_add(a->place, v3(0.0, 2.0 * a->size, 0.0));
-    if (j.kind == SUPPLE_JOINT_DISTANCE)
+    if (j.kind == SUPPLE_JOINT_DISTANCE || j.kind == SUPPLE_JOINT_ROPE)
         j.place = a->place;
     script_add_joint(d->s, j);
 }
@@ -302,7 +328,8 @@ static void draw_world(draw* d) {
         draw_figure(d);
     for (int32_t i = whole(d, 0, 4) - 2; i > 0; --i)
         draw_collider(d);
-    for (int32_t i = 0; i < bodies && chance(d, 0.25); ++i)
+    double joined = (s->seed & RANDOM_JOINTS) != 0 ? 0.8 : 0.25;
+    for (int32_t i = 0; i < bodies && chance(d, joined); ++i)
         draw_joint(d, i);
     for (int32_t i = whole(d, 0, 4); i > 0; --i)
         draw_event(d);

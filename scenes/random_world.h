@@ -11,6 +11,9 @@
 
 // A first number with this bit draws a world, and what games do to worlds on top of it (random_game.h).
 #define RANDOM_GAME ((uint64_t)1 << 40)
+// Seeds with this bit draw worlds whose joints are of all kinds, with limits, motors and springs. Those without draw what they
+// always drew: seeds are kept as tests.
+#define RANDOM_JOINTS ((uint64_t)1 << 41)
 
 // The first of the numbers draws a world, each one after it changes something. At least one.
 void random_world(const uint64_t* numbers, int32_t count, world_script* out);

@@ -96,11 +96,30 @@ static void work(world_run* r, double joules) {
 
 // ---- what comes -----------------------------------------------------------------------
 
+// A motor does as much work as its strength and speed allow.
+static double motor_work(const world_run* r, const script_joint* j) {
+    return j->motor_strength * fabs(j->motor_speed) * r->dt;
+}
+
+// What a spring has when it is made, and a soft joint beyond its limits: the mass that it swings is no more than that of both
+// bodies, as far from its axis as they are large.
+static double spring_energy(const world_run* r, int32_t joint) {
+    const script_joint* j = &r->script->joints[joint];
+    const run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : a;
+    double rate = 2.0 * EXACT_PI * j->spring_frequency * j->spring_target,
+           soft = 2.0 * EXACT_PI * j->frequency *
+                  (double)supple_world_joint_state(r->world, r->joints[joint]).gap,
+           size = 2.0 * fmax(a->size, b->size), mass = fmax(a->mass, b->mass),
+           swings = j->kind == SUPPLE_JOINT_HINGE ? mass * size * size : mass;
+    return 0.5 * (swings * rate * rate + mass * soft * soft);
+}
+
 // A soft joint is a spring, which a teleport stretches.
 static void stretch(world_run* r, int32_t body, double way) {
     for (int32_t i = 0; i < r->script->joint_count; ++i) {
         const script_joint* j = &r->script->joints[i];
-        double rate = 2.0 * EXACT_PI * j->frequency, far = way + r->gaps[i];
+        double rate = 2.0 * EXACT_PI * fmax(j->frequency, j->spring_frequency),
+               far = way + r->gaps[i];
         if (j->body == body || j->other == body)
             books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
     }
@@ -185,6 +204,11 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     overlaps_note(r, a, b, depth);
 }
 
+void books_tie(world_run* r, int32_t joint) {
+    work(r, spring_energy(r, joint));
+    ties_begin(r, joint);
+}
+
 static void work_of_joint(world_run* r, int32_t i) {
     supple_joint_state s = supple_world_joint_state(r->world, r->joints[i]);
     const script_joint* j = &r->script->joints[i];
@@ -196,7 +220,7 @@ static void work_of_joint(world_run* r, int32_t i) {
     a->impulses += impulse;
     if (b != NULL)
         b->impulses += impulse;
-    work(r, ties_work(r, i, (double)s.force));
+    work(r, ties_work(r, i, (double)s.force) + motor_work(r, j));
     recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }

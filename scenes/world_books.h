@@ -17,3 +17,6 @@ void books_watch(world_run* r, int32_t body);
 // Before and after a step.
 void books_open(world_run* r);
 void books_close(world_run* r);
+
+// A joint begins: what its spring holds already, and where it hangs on a driven body.
+void books_tie(world_run* r, int32_t joint);

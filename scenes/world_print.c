@@ -7,7 +7,8 @@
 static const char* const kinds[SCRIPT_KINDS] = {"cube", "ball",  "torus", "slab",
                                                 "rod",  "jelly", "figure"};
 static const char* const shapes[] = {"plane", "sphere", "capsule", "box", "mesh"};
-static const char* const joints[] = {"point", "hinge", "weld", "distance"};
+static const char* const joints[] = {"point",  "hinge", "weld", "distance",
+                                     "slider", "cone",  "rope"};
 static const char* const deeds[SCRIPT_DEEDS] = {"kick",  "push",  "throw", "teleport", "pin",
                                                 "lever", "unpin", "tune",  "remove",   "weigh",
                                                 "lift",  "ghost", "sleep"};
@@ -76,6 +77,13 @@ void script_print(const world_script* s, FILE* out) {
         print_vector(out, "place", j->place);
         print_vector(out, "there", j->there);
         print_vector(out, "axis", j->axis);
+        if (j->limited)
+            fprintf(out, " from %.3g to %.3g, leaning by %.3g", j->lower, j->upper, j->swing);
+        if (j->motor_strength > 0.0)
+            fprintf(out, " motor %.3g with %.3g", j->motor_speed, j->motor_strength);
+        if (j->spring_frequency > 0.0)
+            fprintf(out, " spring %.3g Hz, ratio %.3g, to %.3g", j->spring_frequency,
+                    j->spring_damping, j->spring_target);
         fprintf(out, "\n");
     }
     for (int32_t i = 0; i < s->event_count; ++i) {

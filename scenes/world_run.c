@@ -5,7 +5,6 @@
 #include "runtime/math/exact.h"
 #include "scenes/world_books.h"
 #include "scenes/world_deeds.h"
-#include "scenes/world_ties.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,8 +127,18 @@ static void join(world_run* r, int32_t i) {
     o.damping = (float)j->damping;
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
     o.collide = j->collide;
+    if (j->limited) {
+        o.lower = (float)j->lower;
+        o.upper = (float)j->upper;
+        o.swing = (float)j->swing;
+    }
+    o.motor_speed = (float)j->motor_speed;
+    o.motor_strength = (float)j->motor_strength;
+    o.spring_frequency = (float)j->spring_frequency;
+    o.spring_damping = (float)j->spring_damping;
+    o.spring_target = (float)j->spring_target;
     r->joints[i] = supple_world_joint(r->world, &o);
-    ties_begin(r, i);
+    books_tie(r, i);
 }
 
 bool run_begin(world_run* r, const world_script* s, script_stock* stock) {

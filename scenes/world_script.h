@@ -63,6 +63,10 @@ typedef struct script_joint {
     vec3 place, there, axis;
     double frequency, damping, strength;
     bool collide;
+    // Of hinges, sliders, cones and ropes: radians, or metres; all 0: none of it.
+    bool limited;
+    double lower, upper, swing, motor_speed, motor_strength;
+    double spring_frequency, spring_damping, spring_target;
 } script_joint;
 
 typedef enum script_deed {

@@ -26,7 +26,8 @@ void ties_begin(world_run* r, int32_t joint) {
     run_body* b = driven_end(r, j);
     if (b == NULL)
         return;
-    bool far = j->kind == SUPPLE_JOINT_DISTANCE && b != &r->bodies[j->body];
+    bool far = (j->kind == SUPPLE_JOINT_DISTANCE || j->kind == SUPPLE_JOINT_ROPE) &&
+               b != &r->bodies[j->body];
     double best = INFINITY;
     for (uint32_t v = 0; v < (uint32_t)b->toy.asset.vertex_count; ++v) {
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};

@@ -86,10 +86,14 @@
     F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
     F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \
     F(joint_options, damping) F(joint_options, strength) F(joint_options, twist_strength)          \
-    F(joint_options, collide)                                                                      \
+    F(joint_options, lower) F(joint_options, upper) F(joint_options, swing)                        \
+    F(joint_options, motor_speed) F(joint_options, motor_strength)                                 \
+    F(joint_options, spring_frequency) F(joint_options, spring_damping)                            \
+    F(joint_options, spring_target) F(joint_options, collide)                                      \
     S(joint) F(joint, index) F(joint, generation)                                                  \
     S(joint_state) F(joint_state, exists) F(joint_state, broken) F(joint_state, broke)             \
-    F(joint_state, force) F(joint_state, twist) F(joint_state, gap)                                \
+    F(joint_state, force) F(joint_state, twist) F(joint_state, gap) F(joint_state, position)       \
+    F(joint_state, pull) F(joint_state, torque) F(joint_state, load)                               \
     S(stats) F(stats, steps) F(stats, limited) F(stats, rejected) F(stats, substeps)               \
     F(stats, fallbacks) F(stats, asleep)
 // clang-format on

@@ -52,29 +52,46 @@ export interface Contact {
 }
 
 /** What holds two bodies together, or one to the world; docs/world.md. Places and axes as bodies are now. */
-export interface JointOptions {
-    kind: "point" | "hinge" | "weld" | "distance";
+export interface JointOptions extends JointNumbers {
+    kind: "point" | "hinge" | "weld" | "distance" | "slider" | "cone" | "rope";
     body: Body;
     /** Without it: the world. */
     other?: Body | null;
     place: Vector;
-    /** Of a distance: the place on the other, or of the world. */
+    /** Of a distance or rope: the place on the other, or of the world. */
     there?: Vector;
-    /** Of a hinge; default upright. */
+    /** Of a hinge, slider or cone; default upright. */
     axis?: Vector;
+    /** Yours: world.jointUser. */
+    user?: unknown;
+}
+
+/** Numbers of a joint, which may change. */
+export interface JointNumbers {
     /** Of a distance; default as far as they are apart. */
     length?: number;
-    /** Hz at which it swings if it were soft; default 0, hard. */
+    /** Hz at which all of it swings, limits too, if it is soft; default 0, hard. */
     frequency?: number;
     /** Of a soft one: ratio to the critical; default 1. */
     damping?: number;
-    /** N, and of a hinge or weld N m, that it bears before it breaks; default any. */
+    /** N, and N m, that it bears before it breaks; default any. */
     strength?: number;
     twistStrength?: number;
+    /** Limits: radians of a hinge and of a cone's twist, world units of a slider; how far apart the places of a rope are. Default none; of a
+     * rope: no farther than they are. */
+    lower?: number;
+    upper?: number;
+    /** Of a cone: radians by which its axis may lean; default any. */
+    swing?: number;
+    /** Of a hinge or slider: rad/s or world units a second, with so many N m or N at most. */
+    motorSpeed?: number;
+    motorStrength?: number;
+    /** Of a hinge or slider: a spring of so many Hz and ratio of damping to a target, radians or world units. */
+    springFrequency?: number;
+    springDamping?: number;
+    springTarget?: number;
     /** The two bodies have contacts with each other; default false. */
     collide?: boolean;
-    /** Yours: world.jointUser. */
-    user?: unknown;
 }
 
 /** What a query found: a body or a collider. */
@@ -133,8 +150,15 @@ export interface JointState {
     force: number;
     /** N m. */
     twist: number;
-    /** World units: how far its places are apart; of a distance, beyond its length. */
+    /** World units: how far its places are apart; of a distance, beyond its length; of a slider, off its axis; of a rope, beyond its limits. */
     gap: number;
+    /** Radians of a hinge, and by which a cone leans; world units of a slider; of a distance and a rope how far its places are apart. */
+    position: number;
+    /** N on the body, and N m beside that, in the world. */
+    pull: Float32Array;
+    torque: Float32Array;
+    /** Of what it bears: at 1 it breaks. */
+    load: number;
 }
 
 export interface World {
@@ -161,6 +185,8 @@ export interface World {
     jointUser(joint: number): unknown;
     /** A number that names it; 0 when all are taken or it is none. */
     joint(options: JointOptions): number;
+    /** Some of its numbers from now on; false for a joint that is no more, and numbers that make no sense. */
+    changeJoint(joint: number, options: JointNumbers): boolean;
     removeJoint(joint: number): void;
     /** null when there is no such joint. */
     jointState(joint: number): JointState | null;

@@ -12,7 +12,7 @@ import { known, numbers } from "./argument.js";
 import { queries } from "./queries.js";
 
 const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
-const JOINTS = ["point", "hinge", "weld", "distance"];
+const JOINTS = ["point", "hinge", "weld", "distance", "slider", "cone", "rope"];
 const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "speed", "began"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
 // What a world keeps for structs on their way to and from C; ids are of two 16-bit numbers each, here one of 32.
@@ -22,12 +22,26 @@ const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_v
                   filter: "supple_filter", colliderState: "supple_collider_state", way: "supple_vec3", hit: "supple_hit" };
 const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
 const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "sensor", "user"];
-const JOINT = ["kind", "body", "other", "place", "there", "axis", "length", "frequency", "damping", "strength", "twistStrength", "collide", "user"];
+const JOINT_NUMBERS = ["length", "frequency", "damping", "strength", "twistStrength", "lower", "upper", "swing", "motorSpeed", "motorStrength",
+                       "springFrequency", "springDamping", "springTarget"];
+const JOINT_CHANGES = [...JOINT_NUMBERS, "collide"];
+const JOINT = ["kind", "body", "other", "place", "there", "axis", ...JOINT_CHANGES, "user"];
 
 // One of the kinds that there are.
 function chosen(kinds, kind, what) {
     if (!kinds.includes(kind))
         throw new TypeError(`There is no ${what} of kind ${JSON.stringify(kind)}: there are ${kinds.join(", ")}.`);
+}
+
+// Options of a joint, if its numbers are such; limits and strengths may be infinite.
+function jointNumbers(options) {
+    for (const name of JOINT_NUMBERS)
+        if (options[name] !== undefined && (typeof options[name] !== "number" || Number.isNaN(options[name])))
+            throw new TypeError(`A joint's ${name} is a number, not ${options[name]}.`);
+    for (const name of ["there", "axis"])
+        if (options[name] !== undefined)
+            numbers(options[name], 3, `A joint's ${name}`);
+    return options;
 }
 
 export function makeWorld(supple, options = {}) {
@@ -149,17 +163,27 @@ class World {
         this.c.supple_world_set_collider_filter(this.at, this.writeId(collider), this.address("filter"));
     }
 
-    // options: { kind: "point" | "hinge" | "weld" | "distance", body, other, place, there, axis, length, frequency, damping,
-    // strength, twistStrength, collide }, as supple.h has them; without `other` it holds to the world.
+    // options: { kind: "point" | "hinge" | "weld" | "distance" | "slider" | "cone" | "rope", body, other, place, there, axis, length,
+    // frequency, damping, strength, twistStrength, lower, upper, swing, motorSpeed, motorStrength, springFrequency, springDamping,
+    // springTarget, collide }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
     joint(options) {
         const { supple, c, layout } = this, { kind, body, other, place, user, ...others } = known(options, JOINT, "A joint"), at = this.address("joint");
         chosen(JOINTS, kind, "joint");
         supple.view(Float32Array, this.address("place"), 3).set(numbers(place, 3, "A place"));
         c.supple_joint_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
-        layout.write("supple_joint_options", at, others);
+        layout.write("supple_joint_options", at, jointNumbers(others));
         c.supple_world_joint(this.address("jointId"), this.at, at);
         return this.named("joint", this.readId("jointId"), user);
+    }
+
+    // Some of its numbers from now on: { motorSpeed: 3 }. False for a joint that is no more, and numbers that make no sense.
+    changeJoint(joint, options) {
+        const at = this.address("joint");
+        jointNumbers(known(options, JOINT_CHANGES, "A joint that is there"));
+        this.c.supple_world_joint_options(at, this.at, this.writeId(joint));
+        this.layout.write("supple_joint_options", at, options);
+        return this.c.supple_world_change_joint(this.at, this.writeId(joint), at) !== 0;
     }
 
     removeJoint(joint) {
@@ -167,7 +191,7 @@ class World {
         this.c.supple_world_remove_joint(this.at, this.writeId(joint));
     }
 
-    // { broken, broke, force, twist, gap } of the last step; null when there is no such joint.
+    // { broken, broke, force, twist, gap, position, pull, torque, load } of the last step; null when there is no such joint.
     jointState(joint) {
         const at = this.address("jointState");
         this.c.supple_world_joint_state(at, this.at, this.writeId(joint));

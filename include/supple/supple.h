@@ -672,6 +672,17 @@ typedef struct supple_pair_filter {
 SUPPLE_API void supple_world_set_pair_filter(supple_world* world,
                                              const supple_pair_filter* filter_or_null);
 
+// Your threads, if a step is to use them. `run` calls task(data, i) for every i of 0 .. count - 1, once each, in any order and on
+// any threads, and returns when all of them have returned. It is called several times within a step, always by the thread that
+// steps, and nothing else of the library. Bits, contacts and events are the same for any threads and without. Not
+// part of a state.
+typedef struct supple_tasks {
+    void (*run)(void* user, int32_t count, void (*task)(void* data, int32_t index), void* data);
+    void* user;
+} supple_tasks;
+
+SUPPLE_API void supple_world_set_tasks(supple_world* world, const supple_tasks* tasks_or_null);
+
 // Steps all bodies. Refuses and counts a dt that is not above 0.
 SUPPLE_API void supple_world_step(supple_world* world, float dt);
 
@@ -727,10 +738,13 @@ SUPPLE_API bool supple_world_restore(supple_world* world, const void* state, siz
 // tenth of the body's size about, and pulls and turns that: soft bodies give way there. A place inside a
 // body or off it is carried along.
 typedef enum supple_joint_kind {
-    SUPPLE_JOINT_POINT,   // one place of both, about which they turn every way
-    SUPPLE_JOINT_HINGE,   // ... about one axis
-    SUPPLE_JOINT_WELD,    // ... not at all
-    SUPPLE_JOINT_DISTANCE // two places that stay as far apart as they are
+    SUPPLE_JOINT_POINT,    // one place of both, about which they turn every way
+    SUPPLE_JOINT_HINGE,    // ... about one axis
+    SUPPLE_JOINT_WELD,     // ... not at all
+    SUPPLE_JOINT_DISTANCE, // two places that stay as far apart as they are
+    SUPPLE_JOINT_SLIDER,   // the body goes along one axis of the other, and does not turn
+    SUPPLE_JOINT_CONE,     // a point; the axis of the body leans and twists within limits
+    SUPPLE_JOINT_ROPE      // two places that come no farther apart, and no nearer, than limits
 } supple_joint_kind;
 
 typedef struct supple_joint_options {
@@ -738,17 +752,28 @@ typedef struct supple_joint_options {
     supple_body* body;
     supple_body* other_or_null; // NULL: the world
     supple_vec3 place;          // in the world, as bodies are now
-    supple_vec3 there;          // of a distance: the place on the other, or of the world
-    supple_vec3 axis;           // of a hinge, in the world, as bodies are now
+    supple_vec3 there;          // of a distance or rope: the place on the other, or of the world
+    supple_vec3 axis;           // of a hinge, slider or cone, in the world, as bodies are now
     float length;               // of a distance, world units; below 0: as far as they are apart
-    float frequency;            // Hz at which it swings if it were soft; 0: it is hard
-    float damping;              // of a soft one: ratio to the critical
-    float strength;             // N that it bears before it breaks, in a substep; INFINITY: any
-    float twist_strength;       // N m, of a hinge or weld
+    float frequency;      // Hz at which all of it swings, limits too, if it is soft; 0: it is hard
+    float damping;        // of a soft one: ratio to the critical
+    float strength;       // N that it bears before it breaks, in a substep; INFINITY: any
+    float twist_strength; // N m
+    // Limits. Of a hinge: radians that the body is turned by about the axis, -pi to pi; of a slider: world units that it has gone
+    // along it; both against the other, since the joint was made. Of a cone: radians of twist. Of a rope: how far apart, world
+    // units, where an infinite `upper` is as far as they are. -INFINITY and INFINITY: none.
+    float lower, upper;
+    float swing; // of a cone: radians by which its axis may lean; pi or more: any
+    // Of a hinge or slider: a motor that goes at a speed, rad/s or world units / s, with so much torque or force at
+    // most, N m or N. 0: none. Speed 0 is a brake.
+    float motor_speed, motor_strength;
+    // ... and a spring to a target, radians or world units, with the frequency, Hz, and ratio of damping at which it swings
+    // what is joined, as that is when the joint is made or changed. 0 Hz: none.
+    float spring_frequency, spring_damping, spring_target;
     bool collide; // the two bodies have contacts with each other; else they pass through each other
 } supple_joint_options;
 
-// Hard, and not to be broken.
+// Hard, not to be broken, without limits, motor and spring.
 SUPPLE_API supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
                                                      supple_body* other_or_null, supple_vec3 place);
 
@@ -762,6 +787,13 @@ typedef struct supple_joint {
 SUPPLE_API supple_joint supple_world_joint(supple_world* world,
                                            const supple_joint_options* options);
 SUPPLE_API void supple_world_remove_joint(supple_world* world, supple_joint joint);
+// All numbers of it from now on: length, softness, strengths, limits, motor, spring, collide. Kind, bodies, places and axis stay
+// what they were, and are not read. Wakes the bodies. False, and counted, for a stale id and options that make no sense.
+SUPPLE_API bool supple_world_change_joint(supple_world* world, supple_joint joint,
+                                          const supple_joint_options* options);
+// As it was made or changed; of a stale id zeros.
+SUPPLE_API supple_joint_options supple_world_joint_options(const supple_world* world,
+                                                           supple_joint joint);
 SUPPLE_API void supple_world_set_joint_user(supple_world* world, supple_joint joint,
                                             void* user_or_null);
 SUPPLE_API void* supple_world_joint_user(const supple_world* world, supple_joint joint);
@@ -776,7 +808,14 @@ typedef struct supple_joint_state {
     bool broke;  // ... since the last step
     float force; // N, mean of the last step; of a body that sleeps, of its last step awake
     float twist; // N m
-    float gap;   // world units: how far its places are apart; of a distance, beyond its length
+    float gap; // world units: how far its places are apart; of a distance, beyond its length; of a
+               // slider, off its axis; of a rope, beyond its limits
+    // Radians of a hinge, world units of a slider: what limits and springs are of. Of a cone how far it leans, of a
+    // distance and a rope how far its places are apart.
+    float position;
+    supple_vec3 pull;   // N on the body, world axes: `force` with its direction
+    supple_vec3 torque; // N m on the body beside that, about its place: `twist` with its direction
+    float load;         // of what it bears, mean of the last step: at 1 it breaks
 } supple_joint_state;
 
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,

@@ -46,6 +46,9 @@ SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
 SUPPLE_JOINT_DISTANCE = 3
+SUPPLE_JOINT_SLIDER = 4
+SUPPLE_JOINT_CONE = 5
+SUPPLE_JOINT_ROPE = 6
 SUPPLE_EVENT_BEGAN = 0
 SUPPLE_EVENT_ENDED = 1
 SUPPLE_EVENT_HIT = 2
@@ -375,6 +378,13 @@ class supple_pair_filter(Structure):
     ]
 
 
+class supple_tasks(Structure):
+    _fields_ = [
+        ("run", CFUNCTYPE(None, c_void_p, c_int32, CFUNCTYPE(None, c_void_p, c_int32), c_void_p)),
+        ("user", c_void_p),
+    ]
+
+
 class supple_contact(Structure):
     _fields_ = [
         ("body", POINTER(supple_body)),
@@ -425,6 +435,14 @@ class supple_joint_options(Structure):
         ("damping", c_float),
         ("strength", c_float),
         ("twist_strength", c_float),
+        ("lower", c_float),
+        ("upper", c_float),
+        ("swing", c_float),
+        ("motor_speed", c_float),
+        ("motor_strength", c_float),
+        ("spring_frequency", c_float),
+        ("spring_damping", c_float),
+        ("spring_target", c_float),
         ("collide", c_bool),
     ]
 
@@ -444,6 +462,10 @@ class supple_joint_state(Structure):
         ("force", c_float),
         ("twist", c_float),
         ("gap", c_float),
+        ("position", c_float),
+        ("pull", supple_vec3),
+        ("torque", supple_vec3),
+        ("load", c_float),
     ]
 
 
@@ -913,6 +935,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_set_part_contacts": (None, POINTER(supple_body), c_int, c_bool,),
     "supple_body_part_contacts": (c_bool, POINTER(supple_body), c_int,),
     "supple_world_set_pair_filter": (None, POINTER(supple_world), POINTER(supple_pair_filter),),
+    "supple_world_set_tasks": (None, POINTER(supple_world), POINTER(supple_tasks),),
     "supple_world_step": (None, POINTER(supple_world), c_float,),
     "supple_world_contacts": (c_int, POINTER(supple_world), POINTER(supple_contact), c_int,),
     "supple_world_stats_of": (supple_world_stats, POINTER(supple_world),),
@@ -922,6 +945,8 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_joint_default": (supple_joint_options, c_int, POINTER(supple_body), POINTER(supple_body), supple_vec3,),
     "supple_world_joint": (supple_joint, POINTER(supple_world), POINTER(supple_joint_options),),
     "supple_world_remove_joint": (None, POINTER(supple_world), supple_joint,),
+    "supple_world_change_joint": (c_bool, POINTER(supple_world), supple_joint, POINTER(supple_joint_options),),
+    "supple_world_joint_options": (supple_joint_options, POINTER(supple_world), supple_joint,),
     "supple_world_set_joint_user": (None, POINTER(supple_world), supple_joint, c_void_p,),
     "supple_world_joint_user": (c_void_p, POINTER(supple_world), supple_joint,),
     "supple_world_joints": (c_int, POINTER(supple_world), POINTER(supple_joint), c_int,),

@@ -18,7 +18,10 @@ RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
 EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
 DRAWN = enum("SUPPLE_DRAW_", "colliders", "surfaces", "bounds", "contacts", "joints", "centres")
-JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance")
+#: what may change of a joint
+CHANGES = ("length", "frequency", "damping", "strength", "twist_strength", "lower", "upper", "swing", "motor_speed", "motor_strength")
+CHANGES += ("spring_frequency", "spring_damping", "spring_target", "collide")
+JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance", "slider", "cone", "rope")
 
 
 class WorldStats(NamedTuple):
@@ -50,6 +53,10 @@ class JointState(NamedTuple):
     force: float  #: N
     twist: float  #: N m
     gap: float
+    position: float  #: radians of a hinge, and by which a cone leans; else world units
+    pull: Floats  #: N on the body, world axes
+    torque: Floats  #: N m beside that
+    load: float  #: of what it bears: at 1 it breaks
 
 
 class Contact(NamedTuple):
@@ -139,6 +146,15 @@ class Joint:
     @property
     def state(self) -> JointState:
         return told(JointState, runtime().supple_world_joint_state(self.world._c, self._handle))
+
+    def change(self, **numbers: Any) -> None:
+        """Some of its numbers from now on: ``hinge.change(motor_speed=3)``."""
+        options = runtime().supple_world_joint_options(self.world._c, self._handle)
+        wrong = set(numbers) - set(CHANGES)
+        if wrong:
+            raise TypeError(f"a joint that is there has no {', '.join(sorted(wrong))}: there are {', '.join(CHANGES)}")
+        if not runtime().supple_world_change_joint(self.world._c, self._handle, set_fields(options, numbers)):
+            raise RuntimeError("the joint is no more, or the numbers make no sense")
 
     def remove(self) -> None:
         runtime().supple_world_remove_joint(self.world._c, self._handle)
@@ -287,14 +303,24 @@ class World:
         damping: Optional[float] = None,
         strength: Optional[float] = None,
         twist_strength: Optional[float] = None,
+        lower: Optional[float] = None,
+        upper: Optional[float] = None,
+        swing: Optional[float] = None,
+        motor_speed: Optional[float] = None,
+        motor_strength: Optional[float] = None,
+        spring_frequency: Optional[float] = None,
+        spring_damping: Optional[float] = None,
+        spring_target: Optional[float] = None,
         collide: Optional[bool] = None,
     ) -> Joint:
-        """A "point", "hinge", "weld" or "distance" at a place of the world, as bodies are now; other None: to the
-        world. Hard, and not to be broken, unless frequency or strength says otherwise."""
+        """A "point", "hinge", "weld", "distance", "slider", "cone" or "rope" at a place of the world, as bodies are now;
+        other None: to the world. Hard, not to be broken and without limits, unless told otherwise."""
         number = number_of(JOINTS, kind, "kind")
         options = runtime().supple_joint_default(number, body._c, other._c if other is not None else None, vec3(place))
         given = dict(there=there, axis=axis, length=length, frequency=frequency, damping=damping)
         given.update(strength=strength, twist_strength=twist_strength, collide=collide)
+        given.update(lower=lower, upper=upper, swing=swing, motor_speed=motor_speed, motor_strength=motor_strength)
+        given.update(spring_frequency=spring_frequency, spring_damping=spring_damping, spring_target=spring_target)
         handle = runtime().supple_world_joint(self._c, set_fields(options, given))
         if handle.generation == 0:
             raise RuntimeError(

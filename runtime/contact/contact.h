@@ -27,6 +27,7 @@ typedef struct contact {
     double normal[3];   // unit; from the other, or the collider, towards the body
     double gap;         // world units along the normal; below 0: they overlap by so much
     uint64_t key;       // names the pair of features: the same in the next substep, for warm starts
+    uint64_t rank; // ... whatever slots its bodies have: decides between contacts of equal depth
     float friction, restitution;
     bool core; // of the body's centre of mass rather than of its surface (world_core.c)
 } contact;

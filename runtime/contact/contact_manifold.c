@@ -100,6 +100,7 @@ void contact_add(contact_pair* p, contact_features between, supple_point at, sup
     memcpy(t->place, place, sizeof t->place);
     memcpy(t->normal, normal, sizeof t->normal);
     t->gap = gap;
+    t->rank = mixed(mixed((uint64_t)between.kind + between.a) + between.b);
     uint64_t who = (uint64_t)(uint32_t)t->body << 40 | (uint64_t)(uint16_t)t->other << 24 |
                    (uint64_t)(uint16_t)t->collider << 8 | (uint64_t)between.kind;
     t->key = mixed(mixed(mixed(who + 0x9e3779b97f4a7c15u) + between.a) + between.b);
@@ -119,7 +120,7 @@ static bool was_there(const contact_finder* f, uint64_t key) {
 
 static bool is_less(const contact_finder* f, int32_t i, int32_t j) {
     return f->score[i] < f->score[j] ||
-           (f->score[i] == f->score[j] && f->found[i].key < f->found[j].key);
+           (f->score[i] == f->score[j] && f->found[i].rank < f->found[j].rank);
 }
 
 static void swap(int32_t* order, int32_t i, int32_t j) {

@@ -4,6 +4,9 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/point.h"
+#include "runtime/joint/joint_axis.h"
+#include "runtime/math/exact.h"
+#include "runtime/math/three.h"
 #include "runtime/world/world.h"
 
 #include <math.h>
@@ -21,13 +24,33 @@ static bool is_strength(float x) { // INFINITY is one
     return x > 0.0f;
 }
 
-static bool is_sound(const supple_joint_options* o) {
+bool joint_has_axis(supple_joint_kind kind) {
+    return kind == SUPPLE_JOINT_HINGE || kind == SUPPLE_JOINT_SLIDER || kind == SUPPLE_JOINT_CONE;
+}
+
+static bool is_limit(float x, float most) {
+    return fabsf(x) <= most || fabsf(x) == INFINITY;
+}
+
+// What it does along or about its axis.
+static bool is_axis_sound(const supple_joint_options* o) {
+    bool turns = o->kind == SUPPLE_JOINT_HINGE || o->kind == SUPPLE_JOINT_CONE;
+    float most = turns ? (float)EXACT_PI : (float)POINT_FARTHEST;
+    return is_limit(o->lower, most) && is_limit(o->upper, most) && o->lower <= o->upper &&
+           o->lower < INFINITY && o->upper > -INFINITY &&
+           (o->kind != SUPPLE_JOINT_ROPE || o->upper >= 0.0f) && between(o->swing, 0.0f) &&
+           between(o->motor_speed, -POINT_FARTHEST) && between(o->motor_strength, 0.0f) &&
+           between(o->spring_frequency, 0.0f) && between(o->spring_damping, 0.0f) &&
+           between(o->spring_target, -most) && (!turns || o->spring_target <= most);
+}
+
+bool joint_is_sound(const supple_joint_options* o) {
     double axis[3] = {o->axis.x, o->axis.y, o->axis.z};
-    return (int)o->kind >= 0 && o->kind <= SUPPLE_JOINT_DISTANCE && point_is_number(o->place) &&
-           point_is_number(o->there) && point_is_number(o->axis) && between(o->frequency, 0.0f) &&
-           between(o->damping, 0.0f) && between(o->length, -POINT_FARTHEST) &&
-           is_strength(o->strength) && is_strength(o->twist_strength) &&
-           (o->kind != SUPPLE_JOINT_HINGE || length_of(axis) > 1e-6);
+    return (int)o->kind >= 0 && o->kind <= SUPPLE_JOINT_ROPE && is_axis_sound(o) &&
+           point_is_number(o->place) && point_is_number(o->there) && point_is_number(o->axis) &&
+           between(o->frequency, 0.0f) && between(o->damping, 0.0f) &&
+           between(o->length, -POINT_FARTHEST) && is_strength(o->strength) &&
+           is_strength(o->twist_strength) && (!joint_has_axis(o->kind) || length_of(axis) > 1e-6);
 }
 
 world_joint* joint_find(const supple_world* w, supple_joint id) {
@@ -128,6 +151,8 @@ void joints_end_step(supple_world* w, double dt) {
             continue; // asleep: it bears what it bore
         j->force = (float)(length_of(j->impulse[0]) / dt);
         j->twist = (float)(length_of(j->impulse[1]) / dt);
+        for (int k = 0; k < 6; ++k)
+            j->mean[k / 3][k % 3] = (float)(j->impulse[k / 3][k % 3] / dt);
     }
 }
 
@@ -143,64 +168,6 @@ bool joints_pass(const void* world, int32_t slot, int32_t other) {
         i = w->joint_next[i][end];
     }
     return false;
-}
-
-static bool fits_end(const supple_world* w, const world_joint* j, int which) {
-    int32_t slot = j->slot[which];
-    const patch* g = &j->patches[which];
-    if (slot < 0)
-        return which == 1 && g->count == 0;
-    if (slot >= w->body_count || w->bodies[slot].body == NULL || g->count < 1 ||
-        g->count > PATCH_MOST)
-        return false;
-    for (int32_t i = 0; i < g->count; ++i)
-        if (g->vertex[i] >= (uint32_t)w->bodies[slot].body->asset.vertex_count)
-            return false;
-    return true;
-}
-
-// As bytes: a bool that is neither 0 nor 1 may not be looked at.
-static bool bools_fit(const world_joint* j) {
-    const size_t at[] = {offsetof(world_joint, used),     offsetof(world_joint, broken),
-                         offsetof(world_joint, broke),    offsetof(world_joint, moves[0]),
-                         offsetof(world_joint, moves[1]), offsetof(world_joint, options.collide)};
-    bool fits = true;
-    for (size_t i = 0; i < sizeof at / sizeof *at; ++i)
-        fits &= ((const uint8_t*)j)[at[i]] <= 1;
-    return fits;
-}
-
-static bool numbers_fit(const double* x, size_t count) {
-    bool fits = true;
-    for (size_t i = 0; i < count; ++i)
-        fits &= fabs(x[i]) <= POINT_FARTHEST;
-    return fits;
-}
-
-static bool joint_fits(const world_joint* j) {
-    bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1);
-    for (int k = 0; k < 2; ++k) {
-        const patch* g = &j->patches[k];
-        fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
-               numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
-               numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
-               numbers_fit(j->impulse[k], 3);
-    }
-    return fits;
-}
-
-bool joints_fit(const supple_world* w, const world_joint* saved) {
-    for (int32_t i = 0; i < w->options.max_joints; ++i)
-        if (!bools_fit(&saved[i]))
-            return false;
-    for (int32_t i = 0; i < w->options.max_joints; ++i)
-        if (saved[i].used && !joint_fits(&saved[i]))
-            return false;
-    for (int32_t i = 0; i < w->options.max_joints; ++i)
-        if (saved[i].used && (!fits_end(w, &saved[i], 0) || !fits_end(w, &saved[i], 1) ||
-                              saved[i].slot[0] == saved[i].slot[1] || !is_sound(&saved[i].options)))
-            return false;
-    return true;
 }
 
 void joints_count(supple_world* w) {
@@ -230,7 +197,27 @@ supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* b
                                   .length = -1.0f,
                                   .damping = 1.0f,
                                   .strength = INFINITY,
-                                  .twist_strength = INFINITY};
+                                  .twist_strength = INFINITY,
+                                  .lower = -INFINITY,
+                                  .upper = INFINITY,
+                                  .swing = (float)EXACT_PI,
+                                  .spring_damping = 1.0f};
+}
+
+bool joint_is_long(const world_joint* j) {
+    return j->options.kind == SUPPLE_JOINT_DISTANCE || j->options.kind == SUPPLE_JOINT_ROPE;
+}
+
+// What follows from its numbers, and from bodies as they are now.
+static void set_numbers(const supple_world* w, world_joint* j) {
+    const supple_joint_options* o = &j->options;
+    float given = o->kind == SUPPLE_JOINT_ROPE ? o->upper : o->length;
+    const double apart[3] = {(double)o->place.x - (double)o->there.x,
+                             (double)o->place.y - (double)o->there.y,
+                             (double)o->place.z - (double)o->there.z};
+    j->length = joint_metres(w, j) *
+                (given >= 0.0f && given < INFINITY ? (double)given : length_of(apart));
+    j->spring_mass = o->spring_frequency > 0.0f ? joint_spring_mass(w, j) : 0.0;
 }
 
 supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
@@ -240,7 +227,7 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
     while (at < w->options.max_joints && w->joints[at].used)
         ++at;
     bool known = slot >= 0 && slot != other && (other >= 0 || options->other_or_null == NULL);
-    if (at == w->options.max_joints || !known || !is_sound(options)) {
+    if (at == w->options.max_joints || !known || !joint_is_sound(options)) {
         ++w->stats.rejected;
         return (supple_joint){0, 0};
     }
@@ -256,18 +243,16 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
     w->joint_count = at < w->joint_count ? w->joint_count : at + 1;
     j->slot[0] = slot, j->slot[1] = other;
     j->blocks[0] = j->blocks[1] = -1;
-    double metres = options->body->state->options.world_metres, apart[3];
-    bool distance = options->kind == SUPPLE_JOINT_DISTANCE;
-    supple_vec3 there = distance ? options->there : options->place;
+    for (int r = 0; r < JOINT_ROWS; ++r)
+        j->rows[r].block = -1;
+    double metres = options->body->state->options.world_metres;
     take(&j->patches[0], options->body, options->place, metres);
-    take(&j->patches[1], options->other_or_null, there, metres);
-    apart[0] = (double)options->place.x - (double)there.x;
-    apart[1] = (double)options->place.y - (double)there.y;
-    apart[2] = (double)options->place.z - (double)there.z;
-    j->length = metres * (options->length < 0.0f ? length_of(apart) : (double)options->length);
+    take(&j->patches[1], options->other_or_null, joint_is_long(j) ? options->there : options->place,
+         metres);
     const double axis[3] = {options->axis.x, options->axis.y, options->axis.z};
-    for (int k = 0; k < 3 && options->kind == SUPPLE_JOINT_HINGE; ++k)
+    for (int k = 0; k < 3 && joint_has_axis(options->kind); ++k)
         j->axis[k] = axis[k] / length_of(axis);
+    set_numbers(w, j);
     wake(w, j);
     return (supple_joint){(uint16_t)at, generation};
 }
@@ -278,31 +263,32 @@ void supple_world_remove_joint(supple_world* world, supple_joint id) {
         drop(world, j);
 }
 
-void joint_places(const supple_world* w, const world_joint* j, double places[2][3]) {
-    for (int k = 0; k < 2; ++k) {
-        const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
-        patch_pose look;
-        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &look);
-        memcpy(places[k], look.place, sizeof look.place);
+bool supple_world_change_joint(supple_world* world, supple_joint id,
+                               const supple_joint_options* options) {
+    world_joint* j = joint_find(world, id);
+    supple_joint_options o = *options;
+    if (j != NULL) { // these are not read
+        o.kind = j->options.kind;
+        o.place = j->options.place, o.there = j->options.there, o.axis = j->options.axis;
+        o.body = o.other_or_null = NULL;
     }
+    if (j == NULL || !joint_is_sound(&o)) {
+        ++world->stats.rejected;
+        return false;
+    }
+    j->options = o;
+    set_numbers(world, j);
+    wake(world, j);
+    return true;
 }
 
-supple_joint_state supple_world_joint_state(const supple_world* world, supple_joint id) {
+supple_joint_options supple_world_joint_options(const supple_world* world, supple_joint id) {
     const world_joint* j = joint_find(world, id);
-    supple_joint_state s = {0};
+    supple_joint_options o = {.kind = SUPPLE_JOINT_POINT};
     if (j == NULL)
-        return s;
-    double places[2][3], apart[3];
-    joint_places(world, j, places);
-    for (int k = 0; k < 3; ++k)
-        apart[k] = places[0][k] - places[1][k];
-    double gap = length_of(apart) - (j->options.kind == SUPPLE_JOINT_DISTANCE ? j->length : 0.0);
-    double metres = world->bodies[j->slot[0]].body->state->options.world_metres;
-    s.exists = true;
-    s.broken = j->broken;
-    s.broke = j->broke;
-    s.force = j->force;
-    s.twist = j->twist;
-    s.gap = (float)(gap / metres);
-    return s;
+        return o;
+    o = j->options;
+    o.body = world->bodies[j->slot[0]].body;
+    o.other_or_null = j->slot[1] < 0 ? NULL : world->bodies[j->slot[1]].body;
+    return o;
 }

@@ -3,7 +3,7 @@
 #include "runtime/joint/joint_rows.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/joint/joint_bend.h"
+#include "runtime/joint/joint_axis.h"
 #include "runtime/math/three.h"
 
 #include <math.h>
@@ -18,112 +18,6 @@ static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is tor
 static const double MOST_START = 20.0;
 
 static const double TURN = 2.0 * 3.14159265358979324;
-
-// One end in this substep.
-typedef struct joint_end {
-    const world_body* body; // NULL: the world
-    patch_pose look;
-    solve_side side[2]; // of the place, and of the turn
-    double drift[2][3]; // velocity and spin that bones give it
-    double bend[3];     // velocity that the place gains by going round
-    double flesh[3];    // velocity that the flesh gives the place
-} joint_end;
-
-// The turn from `from` to `to`: its axis times the sine of its angle.
-static void find_turn(double to[3][3], double from[3][3], double out[3]) {
-    memset(out, 0, 3 * sizeof *out);
-    for (int k = 0; k < 3; ++k) {
-        double a[3] = {from[0][k], from[1][k], from[2][k]}, b[3] = {to[0][k], to[1][k], to[2][k]};
-        double turn[3];
-        cross3(a, b, turn);
-        for (int i = 0; i < 3; ++i)
-            out[i] += 0.5 * turn[i];
-    }
-}
-
-// ---- ends ------------------------------------------------------------------------------
-
-static void find_drift(const patch* g, world_body* wb, double h, joint_end* end) {
-    patch later = *g;
-    patch_pose look;
-    if (free_is(wb->body))
-        return;
-    patch_find(&later, wb->body, (const float(*)[12])wb->end, &look);
-    find_turn(look.turn, end->look.turn, end->drift[1]);
-    for (int k = 0; k < 3; ++k) {
-        end->drift[0][k] = (look.place[k] - end->look.place[k]) / h;
-        end->drift[1][k] /= h;
-    }
-}
-
-// What the spin does within a substep. The place goes round the centre while its row stays as it is: `bend`
-// is what its velocity gains by that, so that it is at rest where it then is. The flesh's rows turn too;
-// they are those of the middle. Without both a pendulum gains or loses energy.
-static void find_bend(const world_body* wb, double h, joint_end* end) {
-    double spin[3], speed[3], more[3];
-    const supple_body* b = wb->body;
-    solve_side* side = &end->side[0];
-    if (!free_is(b))
-        return;
-    joint_spin(wb, spin);
-    for (int k = 0; k < 3; ++k)
-        for (int32_t c = 0; c < side->count; ++c)
-            end->flesh[k] += (double)side->rows[k * side->stride + c] *
-                             joint_coord_speed(wb, side->first + c, h);
-    cross3(spin, side->arm, speed);
-    for (int k = 0; k < 3; ++k)
-        speed[k] += end->flesh[k];
-    cross3(spin, speed, end->bend);
-    cross3(spin, end->flesh, more);
-    for (int k = 0; k < 3; ++k)
-        end->bend[k] = h * (end->bend[k] + 0.5 * more[k]);
-}
-
-static void turn_rows(const world_body* wb, double h, float* rows, int32_t first, int32_t last) {
-    double spin[3], turned[3];
-    int32_t n = wb->body->coord_count;
-    if (!free_is(wb->body))
-        return;
-    joint_spin(wb, spin);
-    for (int32_t c = first; c < last; ++c) {
-        const double row[3] = {rows[c], rows[n + c], rows[2 * n + c]};
-        cross3(spin, row, turned);
-        for (int k = 0; k < 3; ++k)
-            rows[k * n + c] = (float)(row[k] + 0.5 * h * turned[k]);
-    }
-}
-
-static void find_end(supple_world* w, const world_joint* j, int which, world_level level, double h,
-                     joint_end* end) {
-    memset(end, 0, sizeof *end);
-    end->side[0].body = end->side[1].body = -1;
-    end->side[1].turns = true;
-    world_body* wb = j->slot[which] < 0 ? NULL : &w->bodies[j->slot[which]];
-    const float(*palette)[12] = wb == NULL ? NULL : (const float(*)[12])wb->begin;
-    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->look);
-    if (wb == NULL || !wb->steps)
-        return;
-    const supple_body* b = wb->body;
-    int32_t solver_body = world_solver_body(w, j->slot[which], level, h);
-    patch_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
-    patch_rows(&j->patches[which], b, palette, &end->look, &moved);
-    for (int turns = 0; turns < 2; ++turns)
-        end->side[turns] = (solve_side){.body = solver_body,
-                                        .turns = turns == 1,
-                                        .first = moved.first,
-                                        .count = moved.end - moved.first,
-                                        .rows = wb->rows[turns] + moved.first,
-                                        .stride = b->coord_count};
-    for (int k = 0; k < 3 && free_is(b); ++k)
-        end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
-    end->body = wb;
-    find_drift(&j->patches[which], wb, h, end);
-    if (level == WORLD_IMPULSES)
-        return;
-    find_bend(wb, h, end);
-    turn_rows(wb, h, wb->rows[0], moved.first, moved.end);
-    turn_rows(wb, h, wb->rows[1], moved.first, moved.end);
-}
 
 // ---- rows ------------------------------------------------------------------------------
 
@@ -165,45 +59,16 @@ static double bias_of(world_joint* j, const joint_end end[2], int turns, const d
     return (dot3(drift, axis) + close) / (forces ? h : 1.0);
 }
 
-// The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none
-// is free, and then it is what the flesh feels like there.
-static double inverse_mass_of(const joint_end end[2], int turns) {
-    double sum = 0.0;
-    for (int i = 0; i < 2; ++i) {
-        if (end[i].body == NULL || !free_is(end[i].body->body))
-            continue;
-        const supple_body* b = end[i].body->body;
-        double inverse[3][3];
-        if (free_is_kinematic(b))
-            continue;
-        free_inverse_inertia(b, &b->measured, inverse);
-        sum += turns ? (inverse[0][0] + inverse[1][1] + inverse[2][2]) / 3.0
-                     : 1.0 / (double)b->parts[0].asset.record->mass;
-    }
-    return sum;
-}
-
-// Of the bodies at its ends, metres; of none a metre.
-static double smaller_size(const joint_end end[2]) {
-    double least = INFINITY;
-    for (int k = 0; k < 2; ++k)
-        if (end[k].body != NULL) {
-            const world_body* wb = end[k].body;
-            double size = wb->skin->size * (double)wb->body->state->options.world_metres;
-            least = size < least ? size : least;
-        }
-    return least < INFINITY ? least : 1.0;
-}
-
 // The block of its place (turns 0) or of its turn (1), with axes filled in and how far each is open.
 static void add_block(supple_world* w, world_joint* j, const joint_end end[2], int turns,
                       solve_joint* block, const double open[3], world_level level, double h) {
     double strength = turns ? j->options.twist_strength : j->options.strength;
-    double size = turns ? 1.0 : smaller_size(end),
+    double size = turns ? 1.0 : joint_smaller_size(end),
            most = turns ? RECOVERY_SPIN : world_recovery_speed(size),
            wide = find_width(block, open);
     double share = SHARE * wide > most * h ? most * h / wide : SHARE; // no faster than that
-    double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
+    double stiff = TURN * (double)j->options.frequency * h,
+           inverse = joint_inverse_mass(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
         block->softness = inverse * soft;
@@ -222,24 +87,12 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     j->blocks[turns] = solve_add_joint(w->solve, block);
 }
 
-// Velocity of an end's place, m/s, without that of flesh: it may swing to and fro within the substep.
-static void find_velocity(const joint_end* end, double out[3]) {
-    memcpy(out, end->drift[0], sizeof end->drift[0]);
-    if (end->body == NULL || !free_is(end->body->body))
-        return;
-    double spin[3], round[3];
-    free_spin(end->body->body, &end->body->body->measured, spin);
-    cross3(spin, end->side[0].arm, round);
-    for (int k = 0; k < 3; ++k)
-        out[k] += end->body->body->state->free.velocity[k] + round[k];
-}
-
 // The direction of a distance in the middle of the substep. Ends that go round each other move across that, and a pull along
 // it does no work; along the direction at its beginning it would, and the ends would go off along the tangent.
 static void find_middle(const joint_end end[2], double h, double apart[3]) {
     double a[3], b[3];
-    find_velocity(&end[0], a);
-    find_velocity(&end[1], b);
+    joint_end_velocity(&end[0], a);
+    joint_end_velocity(&end[1], b);
     double way[3], far = sqrt(dot3(apart, apart));
     for (int k = 0; k < 3; ++k)
         way[k] = 0.5 * h * (a[k] - b[k]);
@@ -249,31 +102,66 @@ static void find_middle(const joint_end end[2], double h, double apart[3]) {
         apart[k] += less * way[k];
 }
 
+// One row, of a distance or a rope.
+static void add_length(supple_world* w, world_joint* j, const joint_end end[2], double apart[3],
+                       world_level level, double h) {
+    solve_joint block = {.row_count = 1};
+    double far = sqrt(dot3(apart, apart));
+    if (level == WORLD_FORCES)
+        find_middle(end, h, apart);
+    double length = sqrt(dot3(apart, apart));
+    for (int k = 0; k < 3; ++k)
+        block.axes[0][k] = length > 1e-9 ? apart[k] / length : k == 1;
+    const double open[3] = {far - j->length, 0.0, 0.0};
+    if (j->options.kind == SUPPLE_JOINT_ROPE)
+        joint_rope_add(w, j, end, far, block.axes[0], level, h);
+    else
+        add_block(w, j, end, 0, &block, open, level, h);
+}
+
+// Off the axis of a slider, which the second body carries: rows are those of the middle of the substep.
+static void add_across(supple_world* w, world_joint* j, const joint_end end[2],
+                       const double apart[3], world_level level, double h) {
+    solve_joint block = {.row_count = 2};
+    double axis[3], spin[3], open[3] = {0.0, 0.0, 0.0};
+    joint_axis_of(j, &end[1].look, axis);
+    joint_across(axis, block.axes);
+    joint_end_spin(&end[1], spin);
+    for (int r = 0; r < 2; ++r) {
+        double turned[3];
+        open[r] = dot3(apart, block.axes[r]);
+        cross3(spin, block.axes[r], turned);
+        along3(block.axes[r], level == WORLD_FORCES ? 0.5 * h : 0.0, turned, block.axes[r]);
+        double size = sqrt(dot3(block.axes[r], block.axes[r]));
+        for (int k = 0; k < 3; ++k)
+            block.axes[r][k] /= size;
+    }
+    add_block(w, j, end, 0, &block, open, level, h);
+}
+
 static void add_place(supple_world* w, world_joint* j, const joint_end end[2], world_level level,
                       double h) {
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    supple_joint_kind kind = j->options.kind;
     double apart[3];
     for (int k = 0; k < 3; ++k)
         apart[k] = end[0].look.place[k] - end[1].look.place[k];
-    if (j->options.kind == SUPPLE_JOINT_DISTANCE) {
-        double far = sqrt(dot3(apart, apart));
-        if (level == WORLD_FORCES)
-            find_middle(end, h, apart);
-        double length = sqrt(dot3(apart, apart));
-        for (int k = 0; k < 3; ++k)
-            block.axes[0][k] = length > 1e-9 ? apart[k] / length : k == 1;
-        block.row_count = 1;
-        apart[0] = far - j->length;
-    }
-    add_block(w, j, end, 0, &block, apart, level, h);
+    if (joint_is_long(j))
+        add_length(w, j, end, apart, level, h);
+    else if (kind == SUPPLE_JOINT_SLIDER)
+        add_across(w, j, end, apart, level, h);
+    else
+        add_block(w, j, end, 0, &block, apart, level, h);
+    if (kind == SUPPLE_JOINT_HINGE || kind == SUPPLE_JOINT_SLIDER || kind == SUPPLE_JOINT_CONE)
+        joint_axis_add(w, j, end, apart, level, h);
 }
 
 static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_level level,
                      double h) {
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double open[3];
-    if (j->options.kind == SUPPLE_JOINT_WELD) {
-        find_turn(end[0].look.turn, end[1].look.turn, open);
+    if (j->options.kind != SUPPLE_JOINT_HINGE) {
+        joint_turn(end[0].look.turn, end[1].look.turn, open);
     } else {
         double a[3], b[3], turn[3];
         for (int k = 0; k < 3; ++k) {
@@ -281,15 +169,7 @@ static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_le
             b[k] = dot3(end[1].look.turn[k], j->axis);
         }
         cross3(b, a, turn);
-        // two axes across b: from the unit vector least along it
-        int least = fabs(b[0]) < fabs(b[1]) ? 0 : 1;
-        least = fabs(b[2]) < fabs(b[least]) ? 2 : least;
-        double unit[3] = {least == 0, least == 1, least == 2};
-        cross3(b, unit, block.axes[0]);
-        double size = sqrt(dot3(block.axes[0], block.axes[0]));
-        for (int k = 0; k < 3; ++k)
-            block.axes[0][k] /= size;
-        cross3(b, block.axes[0], block.axes[1]);
+        joint_across(b, block.axes);
         block.row_count = 2;
         open[0] = dot3(turn, block.axes[0]);
         open[1] = dot3(turn, block.axes[1]);
@@ -302,6 +182,17 @@ static bool takes_part(const world_joint* j, world_level level) {
     return j->used && !j->broken && (level == WORLD_FORCES || j->options.frequency == 0.0f);
 }
 
+// The second end of a slider is where the first one is.
+static void slide(joint_end end[2], const bool moves[2]) {
+    double apart[3], round[3];
+    minus3(end[0].look.place, end[1].look.place, apart);
+    cross3(end[1].drift[1], apart, round);
+    for (int k = 0; k < 3; ++k) {
+        end[1].drift[0][k] += round[k];
+        end[1].side[0].arm[k] += !moves[0] && moves[1] ? apart[k] : 0.0;
+    }
+}
+
 // Both bodies are pulled at one place, between theirs: what one gains of angular momentum the other loses, to
 // rounding.
 static void meet(world_joint* j, joint_end end[2], double h) {
@@ -311,6 +202,8 @@ static void meet(world_joint* j, joint_end end[2], double h) {
         moves[i] = end[i].body != NULL && free_is(end[i].body->body);
     for (int k = 0; k < 3; ++k)
         apart[k] = moves[0] && moves[1] ? end[1].look.place[k] - end[0].look.place[k] : 0.0;
+    if (j->options.kind == SUPPLE_JOINT_SLIDER)
+        slide(end, moves);
     for (int i = 0; i < 2; ++i)
         for (int k = 0; k < 3; ++k) {
             end[i].side[0].arm[k] += (i == 0 ? 0.5 : -0.5) * apart[k];
@@ -329,7 +222,19 @@ static void find_reach(const world_body* wb, const double reach[3], double arm[3
         arm[k] = dot3(wb->body->state->free.turn[k], own);
 }
 
+// All that its rows pull with, N, and N m.
+static void find_pulls(const world_joint* j, double pulls[2][3]) {
+    for (int turns = 0; turns < 2; ++turns)
+        for (int k = 0; k < 3; ++k)
+            pulls[turns][k] = j->blocks[turns] >= 0 ? j->pull[turns][k] : 0.0;
+    for (int r = 0; r < JOINT_ROWS; ++r)
+        if (j->rows[r].block >= 0)
+            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].pull, pulls[j->rows[r].turns]);
+}
+
 static void finish(supple_world* w, const world_joint* j, double h) {
+    double pulls[2][3];
+    find_pulls(j, pulls);
     double arm[2][3], apart[3] = {0.0, 0.0, 0.0};
     free_state* f[2] = {NULL, NULL};
     for (int i = 0; i < 2; ++i)
@@ -344,18 +249,25 @@ static void finish(supple_world* w, const world_joint* j, double h) {
         if (!j->moves[i])
             continue;
         for (int k = 0; k < 3; ++k) {
-            half[k] = sign * j->pull[0][k];
+            half[k] = sign * pulls[0][k];
             arm[i][k] += (i == 0 ? 0.5 : -0.5) * apart[k];
-            f[i]->momentum[k] += j->blocks[1] >= 0 ? sign * j->pull[1][k] : 0.0;
+            f[i]->momentum[k] += sign * pulls[1][k];
         }
         free_kick(w->bodies[j->slot[i]].body, half, arm[i]);
     }
 }
 
+static bool acts(const world_joint* j) {
+    bool any = j->blocks[0] >= 0 || j->blocks[1] >= 0;
+    for (int r = 0; r < JOINT_ROWS; ++r)
+        any |= j->rows[r].block >= 0;
+    return any;
+}
+
 void joints_finish(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->joint_count; ++i)
-        if (w->joints[i].used && w->joints[i].blocks[0] >= 0)
+        if (w->joints[i].used && acts(&w->joints[i]))
             finish(w, &w->joints[i], h);
 }
 
@@ -375,20 +287,42 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->joint_count; ++i) {
         world_joint* j = &w->joints[i];
         j->blocks[0] = j->blocks[1] = -1;
+        for (int r = 0; r < JOINT_ROWS; ++r)
+            j->rows[r].block = -1;
         if (!takes_part(j, level))
             continue;
         joint_end end[2];
-        find_end(w, j, 0, level, h, &end[0]);
-        find_end(w, j, 1, level, h, &end[1]);
+        joint_end_find(w, j, 0, level, h, &end[0]);
+        joint_end_find(w, j, 1, level, h, &end[1]);
         if (end[0].body == NULL && end[1].body == NULL)
             continue;
         ++count;
         meet(j, end, level == WORLD_FORCES ? h : 0.0);
         add_place(w, j, end, level, h);
-        if (j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_WELD)
+        if (j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_WELD ||
+            j->options.kind == SUPPLE_JOINT_SLIDER)
             add_turn(w, j, end, level, h);
     }
     return count;
+}
+
+// What limits, motors and springs bore. A row that rests bears nothing, and is begun with nothing.
+static void take_rows(supple_world* w, world_joint* j, world_level level, double h) {
+    for (int r = 0; r < JOINT_ROWS; ++r) {
+        joint_row* row = &j->rows[r];
+        double p[3] = {0.0, 0.0, 0.0};
+        if (row->block >= 0)
+            solve_impulse(w->solve, row->block, p);
+        for (int k = 0; k < 3; ++k)
+            j->impulse[row->turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
+        if (level == WORLD_FORCES)
+            memcpy(row->pull, p, sizeof p);
+        double strength = row->turns ? j->options.twist_strength : j->options.strength,
+               most = level == WORLD_FORCES ? strength : strength * h;
+        bool bears = r == JOINT_LIMIT || j->options.kind == SUPPLE_JOINT_CONE;
+        if (row->block >= 0 && bears && dot3(p, row->axis) >= 0.999999 * most)
+            j->broken = j->broke = true;
+    }
 }
 
 void joints_take(supple_world* w, world_level level, double h) {
@@ -408,5 +342,7 @@ void joints_take(supple_world* w, world_level level, double h) {
             if (solve_gave_way(w->solve, j->blocks[turns]))
                 j->broken = j->broke = true;
         }
+        if (takes_part(j, level))
+            take_rows(w, j, level, h);
     }
 }

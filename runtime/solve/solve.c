@@ -292,17 +292,18 @@ static void leave_all(solver* s) {
 // ---- public ----------------------------------------------------------------------------
 
 // Sweeps of a group: more where a light body may bear a heavy one, as far as that is allowed.
-static int32_t sweeps_of(const solver* s, const solve_group* group, int32_t sweeps) {
+static int32_t sweeps_of(const solver* s, const solve_group* group) {
     double times = group->ratio / EASY_RATIO;
     times = times < 1.0 ? 1.0 : times < MOST_TIMES ? times : MOST_TIMES;
-    int32_t more = (int32_t)(times * sweeps);
-    return more < s->most_sweeps ? more : s->most_sweeps > sweeps ? s->most_sweeps : sweeps;
+    int32_t more = (int32_t)(times * s->sweeps);
+    return more < s->most_sweeps ? more : s->most_sweeps > s->sweeps ? s->most_sweeps : s->sweeps;
 }
 
-// Joints that give way are found when all that hangs on them is solved.
-static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, double tolerance,
-                           solve_report* report) {
-    int32_t count = group->block_end - group->block_first, done = 0;
+// Joints that give way are found when all that hangs on them is solved. A group reads and writes its own bodies and blocks.
+static void solve_group_of(void* data, int32_t index) {
+    solver* s = data;
+    solve_group* group = &s->groups[index];
+    int32_t count = group->block_end - group->block_first, done = 0, sweeps = sweeps_of(s, group);
     bool first = group == s->groups;
     if (count == 0 && !(first && s->hold_count > 0))
         return;
@@ -316,23 +317,32 @@ static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, 
             solve_direct_prepare(s);
         int32_t left = 2 * sweeps - done;
         last = left <= now;
-        done += sweep_on(s, group, last ? left : now, tolerance);
+        done += sweep_on(s, group, last ? left : now, s->tolerance);
         now = (sweeps + 1) / 2;
     } while (first && give_way(s, 2 * sweeps - done <= now) && !last);
-    report->sweeps = done > report->sweeps ? done : report->sweeps;
-    report->rows += 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);
+    group->sweeps = done;
+    group->rows = 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);
+}
+
+static void solve_groups(solver* s, solve_report* report) {
+    tasks_run(&s->tasks, s->group_count, solve_group_of, s);
+    for (int32_t g = 0; g < s->group_count; ++g) {
+        const solve_group* group = &s->groups[g];
+        report->sweeps = group->sweeps > report->sweeps ? group->sweeps : report->sweeps;
+        report->rows += group->rows;
+    }
 }
 
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     SUPPLE_ASSERT(sweeps >= 0 && tolerance >= 0.0);
     solve_report report = {0};
+    s->sweeps = sweeps;
+    s->tolerance = tolerance;
     solve_find_groups(s);
     if (solve_exact(s))
         report.rows = 3 * (uint32_t)s->block_count;
     else
-        for (int32_t g = 0; g < s->group_count; ++g)
-            solve_group_of(s, &s->groups[g], sweeps_of(s, &s->groups[g], sweeps), tolerance,
-                           &report);
+        solve_groups(s, &report);
     refresh_all(s);
     if (!is_bearable(s))
         leave_all(s);
@@ -341,6 +351,10 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     judge(s, &report);
     find_pulls(s);
     return report;
+}
+
+void solve_set_tasks(solver* s, const supple_tasks* tasks) {
+    s->tasks = *tasks;
 }
 
 int32_t solve_block_count(const solver* s) {

@@ -21,6 +21,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/base/tasks.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -75,6 +77,7 @@ typedef struct solve_contact {
     double softness; // of the normal: metres a second a newton second; 0: hard
     double give;     // more softness, as a share of the contact's own mobility
     double friction;
+    double limit;    // of p without friction, N s; 0: none
     double start[3]; // the impulse on side 0 to begin with, world axes: the last substep's
 } solve_contact;
 
@@ -88,6 +91,7 @@ typedef struct solve_joint {
     double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
     double most_start; // of lag times 0.95 of `start`, in the unit of bias; 0: any
     double limit;      // |p| that it bears, N s. Beyond it gives way: p stays at the limit
+    bool slips;        // ... and that is as it should be: a motor
     double start[3];   // as above
 } solve_joint;
 
@@ -122,6 +126,9 @@ void solve_allow(solver* s, int32_t sweeps);
 
 // At most `sweeps` of them, or until the residual is below the tolerance.
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance);
+
+// Threads for runs from now on: what hangs together is a task.
+void solve_set_tasks(solver* s, const supple_tasks* tasks);
 
 // After a run: the impulse of a contact or joint on its side 0, world axes (N s).
 void solve_impulse(const solver* s, int32_t block, double impulse[3]);

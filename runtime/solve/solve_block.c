@@ -201,6 +201,7 @@ static inline three answer_of(const solve_block* block, const float p[3], three 
     if (block->kind != SOLVE_SMOOTH)
         return solve_all(block, p, r);
     float apart = p[0] - r.a * block->along;
+    apart = apart < block->limit ? apart : block->limit;
     return (three){apart > 0.0f ? apart : 0.0f, 0.0f, 0.0f};
 }
 

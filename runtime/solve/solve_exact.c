@@ -7,12 +7,15 @@
 #include "runtime/math/lcp.h"
 #include "runtime/solve/solve_work.h"
 
+#include <math.h>
+
 bool solve_exact(solver* s) {
     int32_t n = s->block_count;
     if (n == 0 || n > SOLVE_EXACT || s->hold_count > 0)
         return false;
     for (int32_t i = 0; i < n; ++i)
-        if (s->blocks[i].kind != SOLVE_SMOOTH || s->blocks[i].apart)
+        if (s->blocks[i].kind != SOLVE_SMOOTH || s->blocks[i].apart ||
+            s->blocks[i].limit < INFINITY)
             return false;
     double *a = s->exact, *b = a + n * n, *p = b + n, *work = p + n;
     for (int32_t i = 0; i < n; ++i) {

@@ -256,6 +256,7 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     float* p = s->p[block - s->blocks];
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
+    block->limit = contact->limit > 0.0 ? (float)contact->limit : INFINITY;
     block->softness = (float)(contact->softness + contact->give * (double)block->square[0]);
     memcpy(anchor->drift, contact->drift, sizeof anchor->drift);
     for (int32_t r = 0; r < block->row_count; ++r) {
@@ -316,6 +317,8 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
         invert(block->square, 0.0, block->inverse);
     else
         hold_still(s, block);
-    s->joints[s->joint_count++] = s->block_count - 1;
+    block->gave_way = joint->slips && block->row_count > 0;
+    if (!joint->slips) // else sweeps alone find it
+        s->joints[s->joint_count++] = s->block_count - 1;
     return s->block_count - 1;
 }

@@ -88,6 +88,8 @@ typedef struct solve_island {
 typedef struct solve_group {
     int32_t body_first, body_end, block_first, block_end;
     double ratio; // of the masses of two free bodies in contact: the largest
+    int32_t sweeps; // after a run
+    uint32_t rows;
 } solve_group;
 
 struct solver {
@@ -120,6 +122,9 @@ struct solver {
     float* last_x;                        // where these were before the sweep
     float* last_p;
     double* last_held;
+    supple_tasks tasks;  // run may be NULL
+    int32_t sweeps;     // of this run
+    double tolerance;
 };
 
 static inline int32_t solve_padded(int32_t count) {

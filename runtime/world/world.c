@@ -109,13 +109,13 @@ static void* lay_out_solver(memory_layout* l, const solve_room* room, size_t row
 // The solver, for bodies of so many coordinates at most. False: no memory, and all as before.
 static bool make_solver(supple_world* w, int64_t widest) {
     const supple_world_options* o = &w->options;
-    solve_room room = {.bodies = o->max_bodies,
-                       .blocks = o->max_contacts + 2 * o->max_joints + WORLD_PINS + o->max_bodies,
-                       .joints = 2 * o->max_joints + WORLD_PINS,
-                       .holds = o->max_bodies,
-                       .numbers =
-                           6 * (widest + 8) *
-                           (o->max_contacts + 2 * o->max_joints + WORLD_PINS + o->max_bodies)};
+    solve_room room = {
+        .bodies = o->max_bodies,
+        .blocks = o->max_contacts + (2 + JOINT_ROWS) * o->max_joints + WORLD_PINS + o->max_bodies,
+        .joints = 3 * o->max_joints + WORLD_PINS,
+        .holds = o->max_bodies,
+        .numbers =
+            6 * (widest + 8) * (o->max_contacts + 3 * o->max_joints + WORLD_PINS + o->max_bodies)};
     size_t rows = WORLD_SIDE_ROWS * 2 * (size_t)widest * (size_t)o->max_contacts;
     float* side_rows;
     memory_layout measure = {NULL, 0};

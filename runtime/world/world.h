@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/base/tasks.h"
 #include "runtime/body/body.h"
 #include "runtime/contact/contact.h"
 #include "runtime/joint/joint.h"
@@ -184,6 +185,7 @@ struct supple_world {
     int32_t* collider_noted; // [max_colliders] contacts that it is in, at least
 
     supple_pair_filter pair_filter; // meets may be NULL
+    supple_tasks tasks;             // run may be NULL
     void** joint_users;             // [max_joints]
 
     solver* solve;
@@ -210,6 +212,12 @@ void world_find(supple_world* w, float dt, int32_t n); // contacts; wakes who ha
 void world_answer(supple_world* w, double h);
 void world_end_substep(supple_world* w, double h);
 void world_end_step(supple_world* w, float dt);
+
+// ---- threads (world_tasks.c) -----------------------------------------------------------
+
+// What a body does alone, of all bodies, on the caller's threads. h: handed on.
+typedef void (*world_task)(const supple_world* w, world_body* wb, double h);
+void world_each(supple_world* w, world_task task, double h);
 
 // ---- within a substep (world_rows.c) ---------------------------------------------------
 

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world/world.h"
 
+#include "runtime/joint/joint_draw.h"
 #include "runtime/math/exact.h"
 #include "runtime/math/three.h"
 
@@ -205,7 +206,7 @@ static void draw_body(const supple_drawing* to, const world_body* wb) {
         draw_centre(&p, wb);
 }
 
-// ---- contacts and joints ---------------------------------------------------------------
+// ---- contacts --------------------------------------------------------------------------
 
 static void draw_contacts(const pen* p, const supple_world* w) {
     float most = 0.0f;
@@ -220,28 +221,6 @@ static void draw_contacts(const pen* p, const supple_world* w) {
                end);
         cross_at(p, at, 0.02 * size);
         line(p, at, end);
-    }
-}
-
-static void draw_joint(const pen* p, const supple_world* w, const world_joint* j) {
-    double places[2][3];
-    joint_places(w, j, places);
-    for (int k = 0; k < 2; ++k) {
-        const supple_body* first = w->bodies[j->slot[0]].body;
-        double unit = 1.0 / (double)first->state->options.world_metres;
-        for (int a = 0; a < 3; ++a)
-            places[k][a] *= unit;
-    }
-    cross_at(p, places[0], 0.05 * w->bodies[j->slot[0]].skin->size);
-    line(p, places[0], places[1]);
-    for (int k = 0; k < 2; ++k) {
-        if (j->slot[k] < 0)
-            continue;
-        supple_bounds is = supple_body_bounds(w->bodies[j->slot[k]].body);
-        const double middle[3] = {0.5 * ((double)is.low.x + (double)is.high.x),
-                                  0.5 * ((double)is.low.y + (double)is.high.y),
-                                  0.5 * ((double)is.low.z + (double)is.high.z)};
-        line(p, places[k], middle);
     }
 }
 
@@ -261,8 +240,7 @@ void supple_world_draw(const supple_world* world, const supple_drawing* drawing)
     p.rgb = CONTACT;
     if ((drawing->what & SUPPLE_DRAW_CONTACTS) != 0)
         draw_contacts(&p, w);
-    p.rgb = JOINT;
     for (int32_t i = 0; i < w->joint_count; ++i)
         if (w->joints[i].used && !w->joints[i].broken && (drawing->what & SUPPLE_DRAW_JOINTS) != 0)
-            draw_joint(&p, w, &w->joints[i]);
+            joint_draw(w, &w->joints[i], drawing, JOINT);
 }

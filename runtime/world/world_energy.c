@@ -4,6 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/free_energy.h"
+#include "runtime/joint/joint_axis.h"
 #include "runtime/math/three.h"
 
 #include <math.h>
@@ -76,15 +77,14 @@ static void note_contact(supple_world* w, int32_t i, world_level level, double h
 }
 
 // What the flesh of bodies on bones does by its motion to what the pull p of a joint's block is of, joules.
-static double joint_flesh_work(const supple_world* w, const world_joint* j, int turns,
+static double joint_flesh_work(const supple_world* w, const world_joint* j, int32_t block,
                                const double p[3], world_level level, double h) {
     double sum = 0.0;
     for (int k = 0; k < 2; ++k) {
         double motion[3];
         if (j->slot[k] < 0 || !is_driven(&w->bodies[j->slot[k]]))
             continue;
-        solve_flesh_motion(w->solve, j->blocks[turns], k, level == WORLD_IMPULSES ? 0.5 : 1.0,
-                           motion);
+        solve_flesh_motion(w->solve, block, k, level == WORLD_IMPULSES ? 0.5 : 1.0, motion);
         sum += (k == 1 ? 1.0 : -1.0) * dot3(p, motion);
     }
     return level == WORLD_FORCES ? sum * h * h : sum;
@@ -95,16 +95,27 @@ static void note_joint(supple_world* w, const world_joint* j, world_level level,
     for (int k = 0; k < 2; ++k)
         driven[k] = j->slot[k] >= 0 && is_driven(&w->bodies[j->slot[k]]);
     int32_t to = j->slot[driven[0] ? 1 : 0];
+    bool acts = false;
     for (int turns = 0; turns < 2; ++turns) {
         double p[3];
         if (j->blocks[turns] < 0)
             continue;
         solve_impulse(w->solve, j->blocks[turns], p);
         double work = -dot3(p, j->closing[turns]) * (level == WORLD_FORCES ? h : 1.0) +
-                      joint_flesh_work(w, j, turns, p, level, h);
+                      joint_flesh_work(w, j, j->blocks[turns], p, level, h);
         give(w, to, work > 0.0 ? work : 0.0);
+        acts = true;
     }
-    if (j->blocks[0] >= 0 && to >= 0 &&
+    for (int r = 0; r < JOINT_ROWS; ++r) {
+        double p[3];
+        if (j->rows[r].block < 0)
+            continue;
+        solve_impulse(w->solve, j->rows[r].block, p);
+        double flesh = joint_flesh_work(w, j, j->rows[r].block, p, level, h);
+        give(w, to, joint_row_work(&j->rows[r], p, level, h) + (flesh > 0.0 ? flesh : 0.0));
+        acts = true;
+    }
+    if (acts && to >= 0 &&
         (driven[0] || driven[1] || j->slot[1] < 0 || !w->bodies[j->slot[1]].steps))
         w->bodies[to].outside = true;
 }

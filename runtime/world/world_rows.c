@@ -312,6 +312,7 @@ static int32_t find(supple_world* w, world_level level, double h, bool all) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].solver_body = -1;
     solve_clear(w->solve);
+    solve_set_tasks(w->solve, &w->tasks);
     count = pins_add(w, level, h) + joints_add(w, level, h);
     for (int32_t i = 0; i < w->found_count; ++i) {
         w->blocks[i] = -1;

@@ -25,6 +25,11 @@ enum {
 
 // ---- who is near -----------------------------------------------------------------------
 
+static void predict(const supple_world* w, world_body* wb, double h) {
+    if (w->looks[wb - w->bodies].skin_or_null != NULL)
+        world_predict(wb, wb->steps ? h : 0.0);
+}
+
 // The scene of a step or of a substep of h: bodies that step, and of those asleep all, or those that something awake is
 // near.
 static contact_scene look(supple_world* w, double h, bool all) {
@@ -35,10 +40,10 @@ static contact_scene look(supple_world* w, double h, bool all) {
             continue;
         if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
-        world_predict(wb, wb->steps ? h : 0.0);
         w->looks[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
                                      (const float(*)[12])wb->end, !wb->steps};
     }
+    world_each(w, predict, h);
     return (contact_scene){.bodies = w->looks,
                            .body_count = w->body_count,
                            .colliders = &w->colliders,
@@ -120,6 +125,12 @@ static void begin_substep(world_body* wb) {
     step_begin_substep(wb->body);
 }
 
+static void begin_each(const supple_world* w, world_body* wb, double h) {
+    (void)w, (void)h;
+    if (wb->steps)
+        begin_substep(wb);
+}
+
 // again: what was found in this step goes on where it holds; in all but the first substep it was found a substep ago.
 static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     contact_scene scene = look(w, h, w->woke);
@@ -196,9 +207,7 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
     int32_t substeps = w->stats.substeps;
     colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            begin_substep(&w->bodies[i]);
+    world_each(w, begin_each, 0.0);
 }
 
 // Pairs are searched in the first substep, and after it those that have moved since; the contacts of all others go on
@@ -225,43 +234,57 @@ void world_find(supple_world* w, float dt, int32_t n) {
     }
 }
 
-static void brake(supple_world* w, double h) {
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            world_brake(&w->bodies[i], h);
+static void brake(const supple_world* w, world_body* wb, double h) {
+    (void)w;
+    if (wb->steps)
+        world_brake(wb, h);
+}
+
+static void hold(const supple_world* w, world_body* wb, double h) {
+    (void)w, (void)h;
+    if (!wb->steps)
+        return;
+    step_hold_pins(wb->body); // contacts have the last word
+    wb->before = wb->body->state->free;
+    world_begin_mobility(wb);
+}
+
+static void foresee(const supple_world* w, world_body* wb, double h) {
+    (void)w;
+    if (!wb->steps)
+        return;
+    world_brake(wb, h);
+    if (wb->struck && free_is(wb->body))
+        step_foresee(wb->body);
 }
 
 void world_answer(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps) {
-            step_hold_pins(w->bodies[i].body); // contacts have the last word
-            w->bodies[i].before = w->bodies[i].body->state->free;
-            world_begin_mobility(&w->bodies[i]);
-        }
+    world_each(w, hold, h);
     world_open_accounts(w);
     world_find_depths(w);
     world_find_rigid(w);
     world_find_sides(w);
-    brake(w, h);
+    world_each(w, brake, h);
     world_spare_flesh(w, h);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
-        brake(w, h);
-        for (int32_t i = 0; i < w->body_count; ++i)
-            if (w->bodies[i].steps && w->bodies[i].struck && free_is(w->bodies[i].body))
-                step_foresee(w->bodies[i].body);
+        world_each(w, foresee, h);
     }
     world_solve(w, WORLD_FORCES, h);
     world_note(w);
 }
 
+static void end_each(const supple_world* w, world_body* wb, double h) {
+    (void)w, (void)h;
+    if (wb->steps)
+        step_end_substep(wb->body);
+}
+
 void world_end_substep(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            step_end_substep(w->bodies[i].body);
+    world_each(w, end_each, h);
     world_finish(w, h);
     joints_finish(w, h);
     pins_finish(w, h);
@@ -274,27 +297,41 @@ void world_end_substep(supple_world* w, double h) {
 
 // ---- a step ----------------------------------------------------------------------------
 
-// How finely those are cut that something is near; the others make their step. 0: nothing is.
-static int32_t cut(supple_world* w) {
-    int32_t substeps = 0;
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        if (wb->steps && !wb->near) {
-            step_alone(wb->body);
-            wb->steps = false;
-        } else if (wb->steps) {
-            int32_t cuts = cuts_of(wb);
-            substeps = cuts > substeps ? cuts : substeps;
-        }
-    }
+static void begin_step(const supple_world* w, world_body* wb, double dt) {
+    (void)w;
+    wb->steps = step_begin(wb->body, (float)dt);
+    if (wb->steps)
+        wb->began = wb->body->state->free;
+}
+
+static void go_alone(const supple_world* w, world_body* wb, double h) {
+    (void)w, (void)h;
+    if (!wb->steps || wb->near)
+        return;
+    step_alone(wb->body);
+    wb->steps = false;
+}
+
+static void cut_each(const supple_world* w, world_body* wb, double h) {
+    (void)h;
+    if (wb->steps)
+        step_cut(wb->body, w->stats.substeps);
+}
+
+// How finely those are cut that something is near; the others make their step. 0 substeps: nothing is.
+static void cut(supple_world* w) {
+    world_each(w, go_alone, 0.0);
+    w->stats.substeps = 0;
     w->find_left = w->rows_left = 0.0;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps) {
-            step_cut(w->bodies[i].body, substeps);
-            w->find_left += WORLD_FIND_WORK;
-            w->rows_left += WORLD_ROWS_WORK;
-        }
-    return substeps;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        if (!w->bodies[i].steps)
+            continue;
+        int32_t cuts = cuts_of(&w->bodies[i]);
+        w->stats.substeps = cuts > w->stats.substeps ? cuts : w->stats.substeps;
+        w->find_left += WORLD_FIND_WORK;
+        w->rows_left += WORLD_ROWS_WORK;
+    }
+    world_each(w, cut_each, 0.0);
 }
 
 bool world_begin_step(supple_world* w, float dt) {
@@ -311,11 +348,10 @@ bool world_begin_step(supple_world* w, float dt) {
     w->stats.energy_taken = 0.0f;
     w->notes_begun = false;
     joints_wake(w);
+    world_each(w, begin_step, (double)dt);
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
-        wb->steps = wb->body != NULL && step_begin(wb->body, dt);
-        if (wb->steps)
-            wb->began = wb->body->state->free;
+        wb->steps &= wb->body != NULL;
         w->stats.bodies += wb->body != NULL;
         w->stats.awake += wb->steps;
     }
@@ -325,16 +361,20 @@ bool world_begin_step(supple_world* w, float dt) {
         look_ahead(w, dt);
     joints_begin_step(w);
     pins_begin_step(w);
-    w->stats.substeps = cut(w);
+    cut(w);
     w->found_count = 0;
     return true;
 }
 
+static void finish_each(const supple_world* w, world_body* wb, double h) {
+    (void)w, (void)h;
+    if (wb->steps)
+        step_end(wb->body);
+}
+
 void world_end_step(supple_world* w, float dt) {
     SUPPLE_ASSERT(dt > 0.0f);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            step_end(w->bodies[i].body);
+    world_each(w, finish_each, 0.0);
     joints_end_step(w, (double)dt);
     pins_end_step(w);
     colliders_end_step(&w->colliders);

@@ -53,7 +53,11 @@ law("a wrong argument is a sentence that says what is wrong", () => {
     saying(/kind "ball".*sphere/, () => world.collider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
     saying(/"raduis".*radius/, () => world.collider({ kind: "sphere", raduis: 1 }, at(0, 0, 0)));
     saying(/A pose is 16 numbers/, () => world.collider({ kind: "sphere", radius: 1 }, STILL));
-    saying(/kind "rope"/, () => world.joint({ kind: "rope", body, place: STILL }));
+    saying(/kind "string"/, () => world.joint({ kind: "string", body, place: STILL }));
+    saying(/A joint's axis is 3 numbers, not an array of 2/, () => world.joint({ kind: "hinge", body, place: STILL, axis: [0, 1] }));
+    saying(/A joint has no option "motor": there are .*motorSpeed/, () => world.joint({ kind: "hinge", body, place: STILL, motor: 1 }));
+    saying(/A joint's upper is a number, not 1 m/, () => world.joint({ kind: "rope", body, place: STILL, upper: "1 m" }));
+    saying(/A joint that is there has no option "axis"/, () => world.changeJoint(1, { axis: STILL }));
     saying(/A place is 3 numbers, not undefined/, () => world.joint({ kind: "point", body }));
     return true;
 });

@@ -102,7 +102,7 @@ static void momentum_of(const world_kit* k, double linear[3], double angular[3])
 }
 
 TEST(joints_keep_momentum) {
-    for (int kind = 0; kind <= SUPPLE_JOINT_DISTANCE; ++kind) {
+    for (int kind = 0; kind <= SUPPLE_JOINT_ROPE; ++kind) {
         world_kit k = kit_new(NULL);
         toy t = kit_toy(&k, rubber());
         for (int32_t i = 0; i < 3; ++i)

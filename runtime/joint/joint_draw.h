@@ -1,0 +1,8 @@
+// A joint in lines: its places, and what its limits leave.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/world/world.h"
+
+void joint_draw(const supple_world* w, const world_joint* j, const supple_drawing* to,
+                uint32_t rgb);

@@ -1,0 +1,142 @@
+// What is known of a joint after a step, and whether saved ones can be gone on from.
+// SPDX-License-Identifier: MIT
+#include "runtime/joint/joint_axis.h"
+
+#include "runtime/body/point.h"
+#include "runtime/math/three.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- saved -----------------------------------------------------------------------------
+
+static bool fits_end(const supple_world* w, const world_joint* j, int which) {
+    int32_t slot = j->slot[which];
+    const patch* g = &j->patches[which];
+    if (slot < 0)
+        return which == 1 && g->count == 0;
+    if (slot >= w->body_count || w->bodies[slot].body == NULL || g->count < 1 ||
+        g->count > PATCH_MOST)
+        return false;
+    for (int32_t i = 0; i < g->count; ++i)
+        if (g->vertex[i] >= (uint32_t)w->bodies[slot].body->asset.vertex_count)
+            return false;
+    return true;
+}
+
+// As bytes: a bool that is neither 0 nor 1 may not be looked at.
+static bool bools_fit(const world_joint* j) {
+    const size_t at[] = {offsetof(world_joint, used),     offsetof(world_joint, broken),
+                         offsetof(world_joint, broke),    offsetof(world_joint, moves[0]),
+                         offsetof(world_joint, moves[1]), offsetof(world_joint, options.collide)};
+    bool fits = true;
+    for (size_t i = 0; i < sizeof at / sizeof *at; ++i)
+        fits &= ((const uint8_t*)j)[at[i]] <= 1;
+    return fits;
+}
+
+static bool numbers_fit(const double* x, size_t count) {
+    bool fits = true;
+    for (size_t i = 0; i < count; ++i)
+        fits &= fabs(x[i]) <= POINT_FARTHEST;
+    return fits;
+}
+
+static bool joint_fits(const world_joint* j) {
+    bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1) &&
+                numbers_fit(&j->spring_mass, 1) && j->spring_mass >= 0.0;
+    for (int r = 0; r < JOINT_ROWS; ++r)
+        fits = fits && numbers_fit(j->rows[r].pull, 3) && j->rows[r].turns >= 0 &&
+               j->rows[r].turns <= 1;
+    for (int k = 0; k < 2; ++k) {
+        const patch* g = &j->patches[k];
+        fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
+               numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
+               numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
+               numbers_fit(j->impulse[k], 3);
+    }
+    return fits;
+}
+
+bool joints_fit(const supple_world* w, const world_joint* saved) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (!bools_fit(&saved[i]))
+            return false;
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (saved[i].used && !joint_fits(&saved[i]))
+            return false;
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (saved[i].used &&
+            (!fits_end(w, &saved[i], 0) || !fits_end(w, &saved[i], 1) ||
+             saved[i].slot[0] == saved[i].slot[1] || !joint_is_sound(&saved[i].options)))
+            return false;
+    return true;
+}
+
+// ---- after a step ----------------------------------------------------------------------
+
+double joint_metres(const supple_world* w, const world_joint* j) {
+    return (double)w->bodies[j->slot[0]].body->state->options.world_metres;
+}
+
+double joint_distance(const patch_pose looks[2]) {
+    double apart[3];
+    minus3(looks[0].place, looks[1].place, apart);
+    return sqrt(dot3(apart, apart));
+}
+
+void joint_look(const supple_world* w, const world_joint* j, patch_pose looks[2]) {
+    for (int k = 0; k < 2; ++k) {
+        const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
+        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &looks[k]);
+    }
+}
+
+// How far it is open, and where it is along or about what it leaves free; metres and radians.
+static void measure(const world_joint* j, double metres, const patch_pose looks[2], double* gap,
+                    double* position) {
+    double far = joint_distance(looks), apart[3], axis[3];
+    *gap = far;
+    *position = 0.0;
+    if (joint_is_long(j)) {
+        double lower = metres * (double)j->options.lower;
+        *position = far;
+        *gap = far - j->length;
+        if (j->options.kind == SUPPLE_JOINT_ROPE && *gap < 0.0)
+            *gap = far < lower ? lower - far : 0.0;
+    } else if (j->options.kind == SUPPLE_JOINT_SLIDER) {
+        minus3(looks[0].place, looks[1].place, apart);
+        joint_axis_of(j, &looks[1], axis);
+        *position = dot3(apart, axis);
+        along3(apart, -*position, axis, apart);
+        *gap = sqrt(dot3(apart, apart));
+    } else if (j->options.kind == SUPPLE_JOINT_HINGE) {
+        *position = joint_twist(j, &looks[0], &looks[1]);
+    } else if (j->options.kind == SUPPLE_JOINT_CONE) {
+        *position = joint_lean(j, &looks[0], &looks[1]);
+    }
+}
+
+supple_joint_state supple_world_joint_state(const supple_world* world, supple_joint id) {
+    const world_joint* j = joint_find(world, id);
+    supple_joint_state s = {0};
+    if (j == NULL)
+        return s;
+    patch_pose looks[2];
+    double gap, position, metres = joint_metres(world, j);
+    bool turns = j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_CONE;
+    joint_look(world, j, looks);
+    measure(j, metres, looks, &gap, &position);
+    s.exists = true;
+    s.broken = j->broken;
+    s.broke = j->broke;
+    s.force = j->force;
+    s.twist = j->twist;
+    s.gap = (float)(gap / metres);
+    s.position = (float)(turns ? position : position / metres);
+    s.pull = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
+    s.torque = (supple_vec3){j->mean[1][0], j->mean[1][1], j->mean[1][2]};
+    float pulls = j->force / j->options.strength, twists = j->twist / j->options.twist_strength;
+    s.load = pulls > twists ? pulls : twists;
+    return s;
+}
