@@ -263,6 +263,7 @@ void world_end_substep(supple_world* w, double h) {
         if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
     world_finish(w, h);
+    world_stop_slip(w);
     joints_finish(w, h);
     pins_finish(w, h);
     for (int32_t i = 0; i < w->body_count; ++i)
