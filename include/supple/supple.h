@@ -282,7 +282,7 @@ typedef struct supple_options {
     bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
                // which the flesh vibrates, both in rad/s. On where the asset has their matrices
     bool free; // moves by itself; only where the asset is free, fixed at creation, off by default:
-               // set it to supple_asset_is_free(asset)
+               // set it to supple_asset_is_free(asset). On by default of what has no coordinates
     bool
         linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
                 // elasticity of large motion is worth. Fixed at creation
@@ -572,26 +572,59 @@ SUPPLE_API supple_world* supple_body_world(const supple_body* body); // NULL: in
 SUPPLE_API void supple_body_set_user(supple_body* body, void* user_or_null);
 SUPPLE_API void* supple_body_user(const supple_body* body);
 
-// What bodies bump into and nothing moves but you.
+// What bodies bump into and nothing moves but you (colliders), what rigid bodies are made of, and what queries look with.
 typedef enum supple_shape_kind {
-    SUPPLE_PLANE,   // all below y = 0 of its pose is solid
-    SUPPLE_SPHERE,  // radius
-    SUPPLE_CAPSULE, // radius about the y axis from -half.y to half.y
-    SUPPLE_BOX,     // half its edges
-    SUPPLE_MESH     // triangles, both sides; a tree is built when it is added
+    SUPPLE_PLANE,    // all below y = 0 of its pose is solid
+    SUPPLE_SPHERE,   // radius
+    SUPPLE_CAPSULE,  // radius about the y axis from -half.y to half.y
+    SUPPLE_BOX,      // half its edges
+    SUPPLE_MESH,     // triangles, both sides; a tree is built when it is added
+    SUPPLE_HULL,     // the convex hull of positions: at most 1,024, of which 256 are its corners
+    SUPPLE_HEIGHTS,  // heights over a rectangle from -half.x, -half.z to half.x, half.z: a mesh
+    SUPPLE_COMPOUND, // at most 64 spheres, capsules, boxes and hulls that hold together
 } supple_shape_kind;
 
 typedef struct supple_shape {
     supple_shape_kind kind;
     float radius;
     supple_vec3 half;
-    const float* positions;    // of a mesh: [vertex_count][3]; must outlive the collider
-    const uint32_t* triangles; // [triangle_count][3]
+    const float* positions; // of a mesh or hull: [vertex_count][3]; of a mesh they, triangles and
+    const uint32_t* triangles; // heights must outlive the collider. [triangle_count][3]
     int32_t vertex_count, triangle_count;
+    const float* heights; // [rows][columns], y: columns along x, rows along z, 2 or more of each. A
+    int32_t columns, rows; // square is two triangles, its diagonal from the least x, z to the most
+    const struct supple_shape_part* parts; // of a compound: [part_count]
+    int32_t part_count;
+    float density;     // kg/m^3 of a rigid body; of a compound its parts have theirs. Or ...
+    float mass;        // ... above 0: kg of all of it; densities say how it is shared out, 0 as 1
     float friction;    // 0 or below: the world's; for ice take next to nothing
     float restitution; // 0 to 1; a contact has the larger of its two
-    bool sensor;       // it has no contacts, and says who overlaps it: a sphere, capsule or box
+    bool sensor; // it has no contacts, and says who overlaps it: a sphere, capsule, box or hull
 } supple_shape;
+
+// A piece of a compound; its friction, restitution and sensor are those of the compound.
+typedef struct supple_shape_part {
+    supple_shape shape;
+    supple_matrix pose; // in the compound
+} supple_shape_part;
+
+// What is wrong with a shape, as a sentence; NULL: nothing. rigid: as that of a rigid body.
+SUPPLE_API const char* supple_shape_wrong(const supple_shape* shape, bool rigid);
+
+// ---- rigid bodies: bodies without coordinates ---------------------------------------------
+
+// What bodies of a rigid shape share: a sphere, capsule, box, hull or compound, in metres, with its density or mass. Bodies are
+// made of it by supple_prepared_body, whose default options suit them, and are free bodies in everything. Nothing of the shape is
+// kept. Mass, centre, inertia and contacts are those of the shape itself, also where it is shown by triangles. NULL where
+// supple_shape_wrong has something to say, where the points of a hull lie in a plane or have more than 256 corners, or the allocator returns that.
+SUPPLE_API supple_prepared* supple_shape_prepare(const supple_shape* shape,
+                                                 const supple_allocator* allocator_or_null);
+// The asset that was prepared; of a shape one that lives as long as the prepared does: what to draw.
+SUPPLE_API supple_asset supple_prepared_asset(const supple_prepared* prepared);
+// Mass, centre and inertia about it of what is free, at rest and in bind space; all else is 0.
+SUPPLE_API supple_measures supple_prepared_measures(const supple_prepared* prepared);
+
+// ---- colliders -------------------------------------------------------------------------
 
 // Ids are values and zero is none; a stale id is ignored.
 typedef struct supple_collider {

@@ -14,6 +14,11 @@ static const void* section(const void* block, const asset_list* list, format_kin
     return s->count > 0 ? (const uint8_t*)block + s->offset : NULL;
 }
 
+// The same of what an asset without coordinates has none of: a pointer to go through none of them with.
+static const void* section_of_coords(const void* block, const asset_list* list, format_kind kind) {
+    return (const uint8_t*)block + list->at[kind].offset;
+}
+
 static supple_table table(const void* block, const asset_list* list, format_kind kind,
                           uint32_t width) {
     const format_section* s = &list->at[kind];
@@ -31,10 +36,10 @@ asset_sections asset_sections_of(const supple_asset* asset) {
     asset_sections all = {
         .body = section(block, &list, FORMAT_BODY),
         .parts = section(block, &list, FORMAT_PARTS),
-        .coords = section(block, &list, FORMAT_COORDS),
+        .coords = section_of_coords(block, &list, FORMAT_COORDS),
         .bones = section(block, &list, FORMAT_BONES),
         .rides = section(block, &list, FORMAT_RIDES),
-        .forcing = section(block, &list, FORMAT_FORCING),
+        .forcing = section_of_coords(block, &list, FORMAT_FORCING),
         .coupling_or_null = section(block, &list, FORMAT_COUPLING),
         .meshes = section(block, &list, FORMAT_MESHES),
         .members = section(block, &list, FORMAT_MEMBERS),

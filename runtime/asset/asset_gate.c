@@ -24,10 +24,10 @@ typedef struct kind_rule {
 static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_BODY] = {sizeof(format_body), true},
     [FORMAT_PARTS] = {sizeof(format_part), true},
-    [FORMAT_COORDS] = {sizeof(format_coord), true},
+    [FORMAT_COORDS] = {sizeof(format_coord), false},
     [FORMAT_BONES] = {sizeof(format_bone), true},
     [FORMAT_RIDES] = {sizeof(format_ride), true},
-    [FORMAT_FORCING] = {sizeof(format_forcing), true},
+    [FORMAT_FORCING] = {sizeof(format_forcing), false},
     [FORMAT_COUPLING] = {sizeof(float), false},
     [FORMAT_MESHES] = {sizeof(format_mesh), true},
     [FORMAT_POSITIONS] = {3 * sizeof(float), true},
@@ -38,7 +38,7 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_TRIANGLES] = {3 * sizeof(uint32_t), true},
     [FORMAT_MEMBERS] = {sizeof(uint32_t), true},
     [FORMAT_LINKS] = {sizeof(uint32_t), true},
-    [FORMAT_SHAPES] = {0, true},
+    [FORMAT_SHAPES] = {0, false},
     [FORMAT_BENDS] = {0, false},
     [FORMAT_NAMES] = {1, true},
     [FORMAT_TWINS] = {sizeof(uint32_t), false},
@@ -183,9 +183,10 @@ static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
     format_places places = asset_gate_places(g->block, g->list, part);
     bool bends = p->bend_texel != FORMAT_NONE;
     return p->name < count_of(g, FORMAT_NAMES) && model_at(p->model) != NULL &&
-           p->coord_count > 0 && p->ride_count > 0 && p->member_count > 0 &&
-           p->member_count <= FORMAT_MAX_MEMBERS && places.shapes <= p->member_count &&
-           places.bends <= p->member_count && bends == (places.bends > 0) &&
+           (p->coord_count > 0 || p->model == SUPPLE_MODAL) && p->ride_count > 0 &&
+           p->member_count > 0 && p->member_count <= FORMAT_MAX_MEMBERS &&
+           places.shapes <= p->member_count && places.bends <= p->member_count &&
+           bends == (places.bends > 0) &&
            p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
                count_of(g, FORMAT_SHAPES) &&
            (!bends || p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=

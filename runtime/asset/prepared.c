@@ -59,10 +59,13 @@ static void link_carriers(supple_prepared* p) {
     p->carrier_count = count;
 }
 
-// Of the coordinates' records, the bones and the library.
+// Of the coordinates' records, the bones and the library; of what has no coordinates of its masses.
 static uint64_t mark_of(const supple_prepared* p) {
     uint64_t mark = mark_number(MARK_BEGIN, (uint64_t)p->asset.bone_count);
     mark = mark_number(mark, SUPPLE_VERSION);
+    if (p->asset.coord_count == 0)
+        return mark_bytes(mark, p->sections.parts,
+                          sizeof(format_part) * (size_t)p->asset.part_count);
     return mark_bytes(mark, p->sections.coords,
                       sizeof(format_coord) * (size_t)p->asset.coord_count);
 }
@@ -142,5 +145,21 @@ void supple_prepared_release(supple_prepared* prepared_or_null) {
     const contact_rest* contacts = shared_pointer_get(&p->contacts);
     if (contacts != NULL)
         contact_rest_drop(contacts, &a);
+    if (p->own != NULL)
+        a.release(a.user, p->own, p->own_size);
     a.release(a.user, p, p->size);
+}
+
+supple_asset supple_prepared_asset(const supple_prepared* prepared) {
+    return prepared->asset;
+}
+
+supple_measures supple_prepared_measures(const supple_prepared* prepared) {
+    if (!supple_asset_is_free(&prepared->asset))
+        return (supple_measures){0};
+    const format_part* part = prepared->sections.parts;
+    const float* i = part->inertia;
+    return (supple_measures){.mass = part->mass,
+                             .centre = {part->centre[0], part->centre[1], part->centre[2]},
+                             .inertia = {i[0], i[3], i[5], i[3], i[1], i[4], i[5], i[4], i[2]}};
 }

@@ -17,6 +17,7 @@
 #include "runtime/base/shared.h"
 #include "runtime/contact/contact_rest.h"
 #include "runtime/model/propagator.h"
+#include "runtime/shape/piece.h"
 
 struct supple_prepared {
     supple_asset asset;
@@ -37,7 +38,11 @@ struct supple_prepared {
     propagator_table
         table;     // [coord_count] of a step of table_h, for parts tuned as they were baked
     float table_h; // 0: none
-    shared_pointer contacts;    // a contact_rest
+    shared_pointer contacts;   // a contact_rest
+    const shape_piece* pieces; // [piece_count] of a rigid shape (runtime/shape/shape_asset.c), ...
+    int32_t piece_count;       // ... of an asset that was read 0
+    void* own;                 // ... whose bytes are its own
+    size_t own_size;
     shared_count contacts_made; // how often: for tests
 };
 

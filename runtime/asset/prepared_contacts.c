@@ -7,6 +7,8 @@ const contact_rest* prepared_contacts(supple_prepared* p) {
     if (there != NULL)
         return there;
     contact_surface_source source = contact_surface_of_asset(&p->asset);
+    source.pieces = p->pieces;
+    source.piece_count = p->piece_count;
     contact_rest* made = contact_rest_make(&source, &p->allocator);
     if (made == NULL)
         return shared_pointer_get(&p->contacts); // of somebody else, perhaps

@@ -132,6 +132,7 @@ supple_options supple_options_default(const supple_asset* asset) {
                             .world_metres = 1.0f,
                             .forcing = SUPPLE_JOLTED,
                             .spin = asset_sections_of(asset).coupling_or_null != NULL,
+                            .free = asset->coord_count == 0 && supple_asset_is_free(asset),
                             .max_pins = 8};
 }
 

@@ -66,6 +66,10 @@ void contact_recall(contact_finder* f, const uint64_t* keys, int32_t count) {
     memcpy(f->before, keys, sizeof *keys * (size_t)f->before_count);
 }
 
+static bool is_rigid(const contact_surface* s) {
+    return s->body_or_null->coord_count == 0;
+}
+
 // What is near, and what is one cluster, is told by the smaller of the two: a pebble lies on a boulder by contacts of its
 // own size, whoever comes first.
 static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body,
@@ -81,19 +85,23 @@ static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32
         .h = scene->h,
         .near = CONTACT_NEAR * least,
         .least = least,
+        .rigid = is_rigid(s) && (other_or_null == NULL || is_rigid(other_or_null)),
         .cluster = scene->cluster * least};
 }
 
 static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
     p->own_or_null = c->rides == p->base.body + 1 ? c : NULL;
     p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
-    if (c->shape.kind == SUPPLE_PLANE) {
+    if (contact_has_pieces(p->skin, c)) {
+        contact_pieces(p, NULL, c);
+    } else if (c->shape.kind == SUPPLE_PLANE) {
         contact_plane(p, c);
     } else if (c->skin_or_null == NULL) {
         contact_round(p, c);
     } else {
         double size = c->skin_or_null->size;
-        if (c->shape.kind == SUPPLE_BOX && size < p->least)
+        bool solid = c->shape.kind == SUPPLE_BOX || c->shape.kind == SUPPLE_HULL;
+        if (solid && size < p->least)
             p->least = size;
         contact_between(p, NULL, c);
     }
@@ -101,13 +109,18 @@ static void find_collider(contact_pair* p, const contact_scene* scene, collider*
 
 static void find_body(contact_pair* p, contact_surface* other) {
     contact_surface_tighten(other);
-    contact_between(p, other, NULL);
+    if (contact_has_pieces(p->skin, NULL) || contact_has_pieces(other, NULL))
+        contact_pieces(p, other, NULL);
+    else
+        contact_between(p, other, NULL);
 }
 
 // Counts what the surface of a body or a collider was asked.
 static void count_work(contact_finder* f, contact_surface* s_or_null) {
     if (s_or_null == NULL)
         return;
+    for (int32_t i = 0; i < s_or_null->rest->piece_count; ++i)
+        count_work(f, s_or_null->pieces[i]);
     f->work.triangles += s_or_null->work.triangles;
     s_or_null->work = (contact_surface_work){0};
 }

@@ -245,7 +245,7 @@ static void try_box(const contact_way* w, const contact_region* r) {
     }
 }
 
-// Corners and sharp edges of a mesh; fine ones only as finely as the body needs.
+// Corners and sharp edges of a mesh or hull; fine ones only as finely as the body needs.
 static void try_mesh(const contact_way* w, const contact_region* r) {
     contact_finder* f = w->pair->finder;
     contact_surface* s = w->from->s;
@@ -259,11 +259,15 @@ static void try_mesh(const contact_way* w, const contact_region* r) {
         for (int k = 0; k < 3; ++k) {
             contact_probe p = {.id = s->rest->corners[t][k], .at = nowhere};
             memcpy(p.x, c[k], sizeof p.x);
+            if (w->from->closed)
+                contact_surface_normal(s, t, k, p.facing);
             if ((s->rest->owns[t] & CONTACT_OWNS_CORNER << k) && is_within(r, p.x)) {
                 --budget;
                 contact_try(w, &p);
             }
             p.id = 3 * (uint64_t)t + (uint64_t)k + 1;
+            if (w->from->closed)
+                contact_surface_normal(s, t, NEAR_EDGE + k, p.facing);
             if (s->rest->owns[t] & CONTACT_SHARP_EDGE << k)
                 try_edge(w, r, c[k], c[(k + 1) % 3], &p, &budget);
         }
@@ -298,6 +302,8 @@ static bool is_thin(const contact_pair* p, const contact_side* s) {
         return true;
     if (s->kind == CONTACT_BODY)
         return 2.0 * s->s->rest->field.inner * s->s->size < BEHIND * p->least * s->s->rest->extent;
+    if (s->kind == CONTACT_HULL)
+        return s->c_or_null->least < BEHIND * p->least;
     const supple_shape* box = &s->c_or_null->shape;
     double least = (double)(box->half.x < box->half.y ? box->half.x : box->half.y);
     least = (double)box->half.z < least ? (double)box->half.z : least;

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+// Of CONTACT_NEAR: what is round bears where it is now, and contacts that lag behind are a torque.
+static const double ROLLING = 0.02;
+
 contact_cache* contact_cache_lay_out(memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     SUPPLE_ASSERT(max_bodies >= 0 && max_contacts >= 0);
     contact_cache* c = memory_take(l, 1, sizeof *c);
@@ -73,6 +76,10 @@ bool contact_cache_holds(const contact_cached* known, const contact_scene* scene
     if (known->pair.other >= 0)
         its = scene->bodies[known->pair.other].skin_or_null->size;
     double near = CONTACT_NEAR * (its < size ? its : size);
+    bool round =
+        scene->bodies[known->pair.body].skin_or_null->rest->round ||
+        (known->pair.other >= 0 && scene->bodies[known->pair.other].skin_or_null->rest->round);
+    near *= round ? ROLLING : 1.0;
     return !scene->later || (double)known->moved + last + moves <= near;
 }
 

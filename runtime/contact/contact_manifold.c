@@ -23,27 +23,11 @@ static uint64_t mixed(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// How far a shape goes from its middle, world units: of a box to its faces. A mesh and a plane have none.
-static double reach_of(const supple_shape* s) {
-    double x = s->half.x, y = s->half.y, z = s->half.z, most = x > y ? x : y;
-    switch (s->kind) {
-    case SUPPLE_SPHERE:
-        return s->radius;
-    case SUPPLE_CAPSULE:
-        return y + (double)s->radius;
-    case SUPPLE_BOX:
-        return most > z ? most : z;
-    default:
-        return 0.0;
-    }
-}
-
 double contact_carried(const contact_pair* p, double middle[3]) {
     const collider* c = p->own_or_null;
     for (int k = 0; k < 3; ++k)
         middle[k] = (double)c->ride.m[12 + k];
-    return CONTACT_REST * p->skin->rest->extent +
-           reach_of(&c->shape) * p->skin->rest->extent / p->skin->size;
+    return CONTACT_REST * p->skin->rest->extent + c->reach * p->skin->rest->extent / p->skin->size;
 }
 
 // Whether flesh lies around a collider that rides on a bone of its body, at rest.
@@ -88,7 +72,9 @@ void contact_add(contact_pair* p, contact_features between, supple_point at, sup
                  const double place[3], const double normal[3], double gap) {
     SUPPLE_ASSERT(gap == gap && fabs(dot3(normal, normal) - 1.0) < 1e-3);
     contact_finder* f = p->finder;
-    if ((p->own_or_null != NULL && carries(p, at)) || !has_contacts(p->skin->body_or_null, at) ||
+    const supple_body* of =
+        p->skin->body_or_null; // none of a collider that a round body is tried against
+    if ((p->own_or_null != NULL && carries(p, at)) || (of != NULL && !has_contacts(of, at)) ||
         (p->other_or_null != NULL && !has_contacts(p->other_or_null->body_or_null, there)))
         return;
     if (f->found_count == CONTACT_FOUND)
@@ -104,9 +90,11 @@ void contact_add(contact_pair* p, contact_features between, supple_point at, sup
     uint64_t who = (uint64_t)(uint32_t)t->body << 40 | (uint64_t)(uint16_t)t->other << 24 |
                    (uint64_t)(uint16_t)t->collider << 8 | (uint64_t)between.kind;
     t->key = mixed(mixed(mixed(who + 0x9e3779b97f4a7c15u) + between.a) + between.b);
+    if (p->pieces != 0)
+        t->key = mixed(t->key + p->pieces);
 }
 
-static bool was_there(const contact_finder* f, uint64_t key) {
+bool contact_was_there(const contact_finder* f, uint64_t key) {
     int32_t low = 0, high = f->before_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
@@ -219,11 +207,14 @@ static int32_t choose(const contact_finder* f, int32_t most, double apart,
 void contact_reduce(contact_pair* p) {
     contact_finder* f = p->finder;
     for (int32_t i = 0; i < f->found_count; ++i)
-        f->score[i] = f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->least : 0.0);
+        f->score[i] =
+            f->found[i].gap - (contact_was_there(f, f->found[i].key) ? BONUS * p->least : 0.0);
     double apart = p->cluster;
     int32_t count = 0, most = p->most, chosen[CONTACT_MANIFOLD + 1];
     sort_found(f);
-    for (int round = 0; round < ROUNDS; ++round) {
+    if (p->rigid)
+        count = contact_choose_extremes(p, chosen);
+    for (int round = 0; round < ROUNDS && !p->rigid; ++round) {
         count = choose(f, most, apart, chosen);
         if (count <= most)
             break;

@@ -90,14 +90,15 @@ void contact_surface_normal(contact_surface* s, uint32_t triangle, int feature, 
 
 supple_point contact_surface_point_at(const contact_surface* s, uint32_t point) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
-    uint32_t v = s->rest->vertex[point];
+    uint32_t v = s->rest->source.first_vertex + s->rest->vertex[point];
     return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
 }
 
 supple_point contact_surface_triangle_at(const contact_surface* s, uint32_t triangle,
                                          const double weight[3]) {
     SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count);
-    const uint32_t* c = s->rest->corners[triangle];
-    return (supple_point){{s->rest->vertex[c[0]], s->rest->vertex[c[1]], s->rest->vertex[c[2]]},
+    const uint32_t *c = s->rest->corners[triangle], *vertex = s->rest->vertex,
+                   first = s->rest->source.first_vertex;
+    return (supple_point){{first + vertex[c[0]], first + vertex[c[1]], first + vertex[c[2]]},
                           {(float)weight[0], (float)weight[1], (float)weight[2]}};
 }

@@ -84,10 +84,12 @@ typedef struct contact_pair {
     double least;   // the size of the smaller
     double cluster; // world units
     int32_t most;   // contacts that it may have in the end
+    bool rigid;     // neither of the two has flesh
     bool moves;     // by more than `near` in the substep, ...
     bool fast;      // ... by more than 0.4 of the smaller size
     const collider* own_or_null; // that rides on a bone of the body itself
     double most_work; // finer points are left out when so much was done (contact_work_sum)
+    uint64_t pieces;  // of rigid shapes: which two pieces; in names of features. 0: no pieces
 } contact_pair;
 
 // Of the size: what is nearer than this at rest is one piece of flesh, and has no contacts with itself.
@@ -113,6 +115,11 @@ double contact_carried(const contact_pair* p, double middle[3]);
 void contact_add(contact_pair* p, contact_features between, supple_point at, supple_point there,
                  const double place[3], const double normal[3], double gap);
 
+// Whether a contact was there in the last substep.
+bool contact_was_there(const contact_finder* f, uint64_t key);
+// Of those found, with their scores: which to keep where neither has flesh. Returns how many.
+int32_t contact_choose_extremes(const contact_pair* p, int32_t chosen[CONTACT_MANIFOLD + 1]);
+
 // Those found become a manifold: few, deep and spread.
 void contact_reduce(contact_pair* p);
 // ... which goes out.
@@ -124,6 +131,14 @@ void contact_plane(contact_pair* p, const collider* c);
 void contact_round(contact_pair* p, const collider* c); // balls and capsules
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);
 void contact_self(contact_pair* p); // a body with itself
+
+// Whether a body or a collider is looked at piece by piece, and a pair of which one is: the body against the other body
+// or the collider.
+bool contact_has_pieces(const contact_surface* s_or_null, const collider* c_or_null);
+void contact_pieces(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);
+// Balls and capsules against what does not deform and has few triangles, or a tree: a piece of a body, or a box, hull or mesh.
+// of_or_null: the collider whose surface p->skin is.
+void contact_round_rigid(contact_pair* p, const collider* c, const collider* of_or_null);
 
 // The one answer for a pair that is deep in each other, or for one limb of it, in place of all others.
 struct contact_side;

@@ -176,8 +176,9 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     minus3(hit.place, p->x, normal);
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
         contact_side_normal(w->to, &hit, false, normal);
-    bool asked = w->from->closed && dot3(normal, p->facing) > -SIDEWAYS &&
-                 (w->to->kind == CONTACT_BOX || d->entered < CONTACT_ENTERED);
+    bool asked =
+        w->from->closed && dot3(normal, p->facing) > -SIDEWAYS &&
+        (w->to->kind == CONTACT_BOX || w->to->kind == CONTACT_HULL || d->entered < CONTACT_ENTERED);
     if (asked)
         find_entry(w, p, &hit, normal);
     double with = dot3(normal, p->facing);

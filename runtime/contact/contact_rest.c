@@ -9,6 +9,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/contact/contact_points.h"
 #include "runtime/math/near.h"
+#include "runtime/shape/shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,6 +39,7 @@ static void lay_out(contact_rest* s, const contact_surface_source* source, memor
     s->field.far = memory_take(l, contact_field_nodes(&s->field), sizeof *s->field.far);
     s->contact_points = memory_take(l, (size_t)s->contact_point_count, sizeof *s->contact_points);
     s->bone_boxes = memory_take(l, a == NULL ? 1 : (size_t)a->bone_count, sizeof *s->bone_boxes);
+    s->pieces = memory_take(l, (size_t)s->piece_count, sizeof(struct contact_rest*));
 }
 
 static void lay_out_making(making* m, const contact_rest* s, size_t vertices, memory_layout* l) {
@@ -50,9 +52,11 @@ static void lay_out_making(making* m, const contact_rest* s, size_t vertices, me
 }
 
 contact_surface_source contact_surface_of_asset(const supple_asset* asset) {
-    return (contact_surface_source){
-        asset, asset->positions, asset->triangles, asset->vertex_count, asset->triangle_count,
-        false};
+    return (contact_surface_source){.asset_or_null = asset,
+                                    .positions = asset->positions,
+                                    .triangles = asset->triangles,
+                                    .vertex_count = asset->vertex_count,
+                                    .triangle_count = asset->triangle_count};
 }
 
 static bool has_bones(const contact_rest* s) {
@@ -323,12 +327,19 @@ static int32_t cells_of(const supple_asset* a) {
     return a->influence_count > 0 && a->bone_count > 1 ? 64 : 32;
 }
 
+// A box or a hull alone is looked at as all of itself.
+static int32_t pieces_of(const contact_surface_source* source) {
+    bool alone = source->piece_count == 1 && !shape_is_round(source->pieces[0].kind);
+    return alone ? 0 : source->piece_count;
+}
+
 // Counts that the layout needs.
 static contact_rest counts_of(const contact_surface_source* source) {
     contact_rest s;
     memset(&s, 0, sizeof s);
     s.source = *source;
     s.triangle_count = source->triangle_count;
+    s.piece_count = pieces_of(source);
     s.bone_count = source->asset_or_null == NULL ? 1 : source->asset_or_null->bone_count;
     if (source->asset_or_null == NULL)
         return s;
@@ -350,7 +361,8 @@ static void make(const making* m) {
     find_points(m);
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
-            s->corners[t][i] = m->point_of[s->source.triangles[3 * (size_t)t + (size_t)i]];
+            s->corners[t][i] = m->point_of[s->source.triangles[3 * (size_t)t + (size_t)i] -
+                                           s->source.first_vertex];
     for (int32_t p = 0; p < s->point_count; ++p) {
         memcpy(m->places[p], s->source.positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
         m->places[p][3] = 0.0f;
@@ -371,7 +383,7 @@ static void make(const making* m) {
     }
 }
 
-contact_rest* contact_rest_make(const contact_surface_source* source,
+static contact_rest* make_whole(const contact_surface_source* source,
                                 const supple_allocator* allocator) {
     contact_rest counts = counts_of(source);
     making m;
@@ -397,4 +409,42 @@ contact_rest* contact_rest_make(const contact_surface_source* source,
     make(&m);
     allocator->release(allocator->user, scratch, scratch_size);
     return s;
+}
+
+static contact_surface_source source_of(const contact_surface_source* all, const shape_piece* p) {
+    contact_surface_source s = *all;
+    s.first_vertex = (uint32_t)p->first_vertex;
+    s.positions += 3 * (size_t)p->first_vertex;
+    s.triangles += 3 * (size_t)p->first_triangle;
+    s.vertex_count = p->vertex_count;
+    s.triangle_count = p->triangle_count;
+    s.piece_count = 0;
+    return s;
+}
+
+contact_rest* contact_rest_make(const contact_surface_source* source,
+                                const supple_allocator* allocator) {
+    contact_rest* s = make_whole(source, allocator);
+    if (s == NULL)
+        return NULL;
+    memset(s->pieces, 0, sizeof *s->pieces * (size_t)s->piece_count);
+    for (int32_t i = 0; i < s->piece_count; ++i) {
+        s->round |= shape_is_round(source->pieces[i].kind);
+        if (shape_is_round(source->pieces[i].kind))
+            continue;
+        contact_surface_source own = source_of(source, &source->pieces[i]);
+        s->pieces[i] = make_whole(&own, allocator);
+        if (s->pieces[i] == NULL) {
+            contact_rest_drop(s, allocator);
+            return NULL;
+        }
+    }
+    return s;
+}
+
+void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator) {
+    for (int32_t i = 0; i < rest->piece_count; ++i)
+        if (rest->pieces[i] != NULL)
+            contact_rest_drop(rest->pieces[i], allocator);
+    allocator->release(allocator->user, (void*)(uintptr_t)rest, rest->size);
 }

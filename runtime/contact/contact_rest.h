@@ -11,6 +11,7 @@
 
 #include "runtime/contact/contact_field.h"
 #include "runtime/contact/tree.h"
+#include "runtime/shape/piece.h"
 #include "supple/supple.h"
 
 enum { CONTACT_CLUMP = 64, CONTACT_BONES = 6, CONTACT_COARSE = 32 };
@@ -38,6 +39,10 @@ typedef struct contact_surface_source {
     const uint32_t* triangles;
     int32_t vertex_count, triangle_count;
     bool solid; // without an asset: it has an inside
+    uint32_t
+        first_vertex; // of one piece of an asset: where positions begin in it; triangles have its numbers
+    const shape_piece* pieces; // [piece_count] of a rigid shape
+    int32_t piece_count;
 } contact_surface_source;
 
 contact_surface_source contact_surface_of_asset(const supple_asset* asset);
@@ -74,14 +79,15 @@ typedef struct contact_rest {
     bool closed;                     // hardly an edge without a second triangle: it has an inside
     double side;                     // 1; -1 where triangles are wound the other way round
     double extent;                   // of the longest edge of its box at rest, the mesh's unit
+    struct contact_rest** pieces; // [piece_count] surfaces of pieces; NULL of those that are round
+    int32_t piece_count;          // 0: contacts are looked for with all of it at once
+    bool round;                   // some piece is round
 } contact_rest;
 
 // NULL: no memory. Takes some more while it is made.
 contact_rest* contact_rest_make(const contact_surface_source* source,
                                 const supple_allocator* allocator);
-static inline void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator) {
-    allocator->release(allocator->user, (void*)rest, rest->size);
-}
+void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator);
 
 // The triangle across edge i, or UINT32_MAX.
 uint32_t contact_rest_across(const contact_rest* s, uint32_t triangle, int edge);

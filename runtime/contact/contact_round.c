@@ -5,7 +5,7 @@
 // middle is inside the flesh only the nearest way out counts; else every point pushes away from the axis, if it faces
 // it.
 // SPDX-License-Identifier: MIT
-#include "runtime/contact/contact_pair.h"
+#include "runtime/contact/contact_round.h"
 #include "runtime/contact/contact_points.h"
 
 #include "runtime/base/assert.h"
@@ -75,14 +75,7 @@ void contact_plane(contact_pair* p, const collider* c) {
 
 // ---- balls and capsules ----------------------------------------------------------------
 
-// A point of the surface against a point of the axis.
-typedef struct round_meeting {
-    uint32_t triangle;
-    near_point near; // on the triangle
-    double axis[3];  // the nearest point of the axis
-} round_meeting;
-
-static uint64_t feature_of(const contact_surface* s, uint32_t triangle, int feature) {
+uint64_t round_feature(const contact_surface* s, uint32_t triangle, int feature) {
     const uint32_t* c = s->rest->corners[triangle];
     if (feature < NEAR_EDGE)
         return c[feature];
@@ -104,8 +97,7 @@ static void triangle_motion(contact_surface* s, uint32_t triangle, const double 
     }
 }
 
-// Where the way of a point, seen from the ball, first comes within its radius: turns `normal` there.
-static bool will_meet(const double to[3], const double way[3], double radius, double normal[3]) {
+bool round_will_meet(const double to[3], const double way[3], double radius, double normal[3]) {
     double aa = dot3(way, way), ab = dot3(to, way), bb = dot3(to, to) - radius * radius;
     double root = ab * ab - aa * bb;
     if (!(ab < 0.0) || !(root >= 0.0))
@@ -117,8 +109,7 @@ static bool will_meet(const double to[3], const double way[3], double radius, do
     return near_unit(normal, 0.0) > 0.0;
 }
 
-static void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool inside,
-                      int which) {
+void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool inside, int which) {
     contact_surface* s = p->skin;
     double to[3], normal[3], face[3], gap, radius = (double)c->shape.radius + s->thickness;
     minus3(m->near.place, m->axis, to);
@@ -136,21 +127,19 @@ static void round_add(contact_pair* p, const collider* c, const round_meeting* m
         triangle_motion(s, m->triangle, m->near.weight, motion);
         collider_velocity(c, m->axis, speed);
         along3(motion, -p->h, speed, motion);
-        if (!will_meet(to, motion, radius, normal))
+        if (!round_will_meet(to, motion, radius, normal))
             return;
         gap = dot3(to, normal) - radius;
     }
     double place[3];
     along3(m->near.place, -0.5 * gap, normal, place);
-    contact_features between = {CONTACT_OF_ROUND, feature_of(s, m->triangle, m->near.feature),
+    contact_features between = {CONTACT_OF_ROUND, round_feature(s, m->triangle, m->near.feature),
                                 (uint64_t)which};
     contact_add(p, between, contact_surface_triangle_at(s, m->triangle, m->near.weight), nowhere,
                 place, normal, gap);
 }
 
-// The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the
-// end behind it.
-static round_meeting nearest_to_axis(contact_surface* s, uint32_t t, const double core[2][3]) {
+round_meeting round_nearest(contact_surface* s, uint32_t t, const double core[2][3]) {
     double c[3][3], normal[3], along, weight[3];
     contact_surface_corners(s, t, c);
     round_meeting m = {t, near_triangle(core[0], c[0], c[1], c[2]), {0}};
@@ -190,7 +179,7 @@ static round_meeting nearest_to_axis(contact_surface* s, uint32_t t, const doubl
 
 static void round_triangle(contact_pair* p, const collider* c, uint32_t t, const bool inside[2]) {
     contact_surface* s = p->skin;
-    round_meeting m = nearest_to_axis(s, t, c->core);
+    round_meeting m = round_nearest(s, t, c->core);
     if (!inside[0] && !inside[1])
         round_add(p, c, &m, false, 2);
     if (c->shape.kind != SUPPLE_CAPSULE)

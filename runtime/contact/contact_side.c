@@ -4,6 +4,7 @@
 #include "runtime/contact/contact_side.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/contact/contact_hull.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,9 +18,11 @@ contact_side contact_side_of_body(contact_surface* s) {
 }
 
 contact_side contact_side_of_collider(const collider* c) {
-    bool box = c->shape.kind == SUPPLE_BOX;
+    contact_side_kind kind = c->shape.kind == SUPPLE_BOX    ? CONTACT_BOX
+                             : c->shape.kind == SUPPLE_HULL ? CONTACT_HULL
+                                                            : CONTACT_MESH;
     contact_surface* s = c->skin_or_null;
-    return (contact_side){box ? CONTACT_BOX : CONTACT_MESH, s, c, box, 0.0, 1e-3 * s->size};
+    return (contact_side){kind, s, c, kind != CONTACT_MESH, 0.0, 1e-3 * s->size};
 }
 
 static contact_hit hit_of(const contact_surface_hit* h, bool inside) {
@@ -162,6 +165,10 @@ bool contact_side_nearest(const contact_side* s, const double x[3], double radiu
         *hit = box_nearest(s->c_or_null, x);
         return true;
     }
+    if (s->kind == CONTACT_HULL) {
+        *hit = contact_hull_nearest(s->c_or_null, x);
+        return true;
+    }
     if (!(s->kind == CONTACT_BODY ? contact_surface_nearest(s->s, x, &h, &inside)
                                   : contact_surface_rigid_nearest(s->s, x, radius, NULL, &h)))
         return false;
@@ -227,6 +234,8 @@ bool contact_side_cast(const contact_side* s, const double x[3], const double wa
         return body_cast(s, x, way, hit);
     if (s->kind == CONTACT_BOX)
         return box_cross(s->c_or_null, x, way, true, hit, &far) && far <= 1.0;
+    if (s->kind == CONTACT_HULL)
+        return contact_hull_cross(s->c_or_null, x, way, true, hit, &far) && far <= 1.0;
     contact_surface_hit h;
     along3(x, 1.0, way, end);
     if (!contact_surface_rigid_cast(s->s, x, end, &h, &far))
@@ -256,6 +265,8 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
     SUPPLE_ASSERT(s->closed);
     if (s->kind == CONTACT_BOX)
         return box_cross(s->c_or_null, x, along, false, hit, far) && *far <= most;
+    if (s->kind == CONTACT_HULL)
+        return contact_hull_cross(s->c_or_null, x, along, false, hit, far) && *far <= most;
     return body_exit(s, x, along, most, false, hit, far);
 }
 
@@ -296,6 +307,8 @@ bool contact_side_entry(const contact_side* s, const double x[3], const double f
     double middle[3];
     for (int a = 0; a < 3; ++a)
         middle[a] = 0.5 * ((double)from->low_now[a] + (double)from->high_now[a]);
+    if (s->kind == CONTACT_HULL)
+        return contact_hull_entry(s->c_or_null, x, facing, middle, hit);
     return s->kind == CONTACT_BOX && box_entry(s->c_or_null, x, facing, middle, hit);
 }
 

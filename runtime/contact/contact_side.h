@@ -1,16 +1,21 @@
 // One of the two things of a pair that may be in contact, as points of the other are tried against it: a body by its
-// field, a box by its planes, a mesh by its tree. All queries have a bounded cost.
+// field, a box or a hull by its planes, a mesh by its tree. All queries have a bounded cost.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/world/collider.h"
 
-typedef enum contact_side_kind { CONTACT_BODY, CONTACT_BOX, CONTACT_MESH } contact_side_kind;
+typedef enum contact_side_kind {
+    CONTACT_BODY,
+    CONTACT_BOX,
+    CONTACT_HULL,
+    CONTACT_MESH // a height field, too
+} contact_side_kind;
 
 typedef struct contact_side {
     contact_side_kind kind;
     contact_surface* s;
-    const collider* c_or_null; // a box or a mesh
+    const collider* c_or_null; // a box, hull or mesh
     bool closed;               // it has an inside
     double thickness;          // world units
     double margin;             // of queries along a way, world units
@@ -51,7 +56,7 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
 // come through. hit: of a body, at first what is nearest to x.
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],
                          double depth, contact_hit* hit);
-// Where a point inside a box came in, however deep it is, when the middle of the body that it is of lies outside. False
+// Where a point inside a box or hull came in, however deep it is, when the middle of the body that it is of lies outside. False
 // of anything else.
 bool contact_side_entry(const contact_side* s, const double x[3], const double facing[3],
                         const contact_surface* from, contact_hit* hit);

@@ -13,6 +13,7 @@
 
 // ---- memory ----------------------------------------------------------------------------
 
+// Pieces have none of their own, so this goes no deeper.
 static void lay_out(contact_surface* s, const contact_rest* rest, memory_layout* l) {
     size_t points = rest->source.asset_or_null == NULL ? 0 : (size_t)rest->point_count;
     memory_take(l, 1, sizeof *s);
@@ -24,6 +25,13 @@ static void lay_out(contact_surface* s, const contact_rest* rest, memory_layout*
     // small surfaces are always evaluated whole
     bool small = points > 0 && points <= CONTACT_SMALL;
     s->speeds = small ? memory_take(l, points, sizeof *s->speeds) : NULL;
+    s->pieces = memory_take(l, (size_t)rest->piece_count, sizeof(struct contact_surface*));
+    for (int32_t i = 0; i < rest->piece_count; ++i) {
+        bool has = rest->pieces[i] != NULL;
+        void* memory = memory_take(l, has ? contact_surface_size(rest->pieces[i]) : 0, 1);
+        if (l->base != NULL)
+            s->pieces[i] = has ? memory : NULL;
+    }
 }
 
 size_t contact_surface_size(const contact_rest* rest) {
@@ -47,6 +55,9 @@ contact_surface* contact_surface_make(const contact_rest* rest, const supple_bod
         memset(s->placed, 0, ((size_t)rest->point_count + 7) / 8);
     s->rest = rest;
     s->body_or_null = body_or_null;
+    for (int32_t i = 0; i < rest->piece_count; ++i)
+        if (s->pieces[i] != NULL)
+            contact_surface_make(rest->pieces[i], body_or_null, s->pieces[i]);
     return s;
 }
 
@@ -66,6 +77,11 @@ static void rest_place(const contact_surface* s, uint32_t point, float out[3]) {
     memcpy(out, s->rest->source.positions + 3 * (size_t)s->rest->vertex[point], 3 * sizeof *out);
 }
 
+// Without coordinates nothing is displaced.
+static bool is_rigid(const contact_surface* s) {
+    return s->body_or_null->coord_count == 0;
+}
+
 void contact_surface_expect(contact_surface* s, int32_t points) {
     bool many = s->rest->point_count <= CONTACT_SMALL
                     ? points > 0
@@ -82,7 +98,10 @@ static void need(contact_surface* s, uint32_t point) {
     if (s->whole == s->stamp)
         return;
     float x[3];
-    point_displaced(s->body_or_null, s->rest->vertex[point], x);
+    if (is_rigid(s))
+        rest_place(s, point, x);
+    else
+        point_displaced(s->body_or_null, s->rest->vertex[point], x);
     put(s, point, x);
     s->placed[point / 8] |= bit;
     s->any_placed = true;
@@ -93,6 +112,13 @@ static void put_all(contact_surface* s) {
     evaluate_walk w;
     float m[12]; // a copy: nothing that is written can change it
     memcpy(m, s->palette[0], sizeof m);
+    for (int32_t p = 0; p < s->rest->point_count && is_rigid(s); ++p) {
+        float x[3];
+        rest_place(s, (uint32_t)p, x);
+        put(s, (uint32_t)p, x);
+    }
+    if (is_rigid(s))
+        return;
     evaluate_begin(&w, s->body_or_null, EVALUATE_POSITIONS);
     for (int32_t p = 0, end = 0; evaluate_next(&w);) {
         while (end < s->rest->point_count && (int32_t)s->rest->vertex[end] < w.first + w.count)
@@ -124,6 +150,10 @@ static void find_speeds(contact_surface* s) {
 
 void contact_surface_speed(contact_surface* s, uint32_t point, float out[3]) {
     SUPPLE_ASSERT(s->body_or_null != NULL && point < (uint32_t)s->rest->point_count);
+    if (is_rigid(s)) {
+        memset(out, 0, 3 * sizeof *out);
+        return;
+    }
     if (s->speeds == NULL) {
         point_speed(s->body_or_null, s->rest->vertex[point], out);
         return;

@@ -51,7 +51,8 @@ typedef struct contact_surface {
     int32_t evaluated;             // points that were placed in this look
     int32_t focus_count;           // bones to be looked at in queries
     uint16_t focus[CONTACT_FOCUS];
-    double skip[3], skip_radius; // queries leave out what lies there at rest; bind space
+    double skip[3], skip_radius;     // queries leave out what lies there at rest; bind space
+    struct contact_surface** pieces; // [rest->piece_count] as the rest has them
     contact_surface_work work;
 } contact_surface;
 

@@ -10,7 +10,7 @@
 
 typedef struct gjk_set {
     const double (*points)[3];
-    int32_t count; // 1 to 8
+    int32_t count; // 1 or more
 } gjk_set;
 
 typedef struct gjk_result {

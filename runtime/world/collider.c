@@ -3,87 +3,12 @@
 #include "runtime/world/collider.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/body/point.h"
 #include "runtime/model/joint_pose.h"
+#include "runtime/shape/shape.h"
+#include "runtime/world/collider_shape.h"
 
 #include <math.h>
 #include <string.h>
-
-// Counter-clockwise seen from outside; corner i has the signs of the bits of i.
-static const uint32_t box_triangles[12][3] = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5},
-                                              {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},
-                                              {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
-
-// ---- shapes ----------------------------------------------------------------------------
-
-static bool is_length(float x) {
-    return x > 0.0f && x <= POINT_FARTHEST;
-}
-
-static bool is_mesh(const supple_shape* s) {
-    if (s->positions == NULL || s->triangles == NULL || s->vertex_count < 1 ||
-        s->triangle_count < 1 || s->vertex_count > 1 << 24 || s->triangle_count > 1 << 24)
-        return false;
-    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; ++i)
-        if (!(fabsf(s->positions[i]) <= POINT_FARTHEST))
-            return false;
-    for (size_t i = 0; i < 3 * (size_t)s->triangle_count; ++i)
-        if (s->triangles[i] >= (uint32_t)s->vertex_count)
-            return false;
-    return true;
-}
-
-bool collider_is_shape(const supple_shape* s) {
-    if (!(s->friction <= POINT_FARTHEST) || // 0 or below is the world's
-        !(s->restitution >= 0.0f && s->restitution <= 1.0f) ||
-        (s->sensor && (s->kind == SUPPLE_PLANE || s->kind == SUPPLE_MESH)))
-        return false;
-    switch (s->kind) {
-    case SUPPLE_PLANE:
-        return true;
-    case SUPPLE_SPHERE:
-        return is_length(s->radius);
-    case SUPPLE_CAPSULE:
-        return is_length(s->radius) && s->half.y >= 0.0f && s->half.y <= POINT_FARTHEST;
-    case SUPPLE_BOX:
-        return is_length(s->half.x) && is_length(s->half.y) && is_length(s->half.z);
-    case SUPPLE_MESH:
-        return is_mesh(s);
-    }
-    return false;
-}
-
-bool collider_read_pose(const supple_matrix* m, frame_pose* out) {
-    double turn[3][3], det = 0.0;
-    frame_pose pose;
-    for (int i = 0; i < 16; ++i)
-        if (i % 4 < 3 && !(fabsf(m->m[i]) <= POINT_FARTHEST))
-            return false;
-    for (int i = 0; i < 3; ++i) {
-        pose.place[i] = (double)m->m[12 + i];
-        for (int j = 0; j < 3; ++j)
-            turn[i][j] = (double)m->m[4 * j + i];
-    }
-    if (!frame_orthogonal(turn, pose.turn))
-        return false;
-    cross3(pose.turn[1], pose.turn[2], turn[0]);
-    det = dot3(pose.turn[0], turn[0]);
-    if (det < 0.0) // mirrored
-        return false;
-    *out = pose;
-    return true;
-}
-
-static contact_surface_source source_of(const collider* c) {
-    if (c->shape.kind == SUPPLE_BOX)
-        return (contact_surface_source){NULL, c->box[0], box_triangles[0], 8, 12, true};
-    return (contact_surface_source){NULL,
-                                    c->shape.positions,
-                                    c->shape.triangles,
-                                    c->shape.vertex_count,
-                                    c->shape.triangle_count,
-                                    false};
-}
 
 // ---- poses -----------------------------------------------------------------------------
 
@@ -111,9 +36,15 @@ static frame_pose pose_at(const collider* c, double share) {
     return p;
 }
 
-static void show(collider* c, double begin, double end) {
-    frame_pose after = pose_at(c, end);
-    c->now = pose_at(c, begin);
+void collider_velocity(const collider* c, const double place[3], double out[3]) {
+    double arm[3];
+    minus3(place, c->now.place, arm);
+    cross3(c->spin, arm, out);
+    along3(out, 1.0, c->velocity, out);
+}
+
+// after: where it is at the end of the substep; it is at `now`.
+static void show_at(collider* c, const frame_pose* after) {
     for (int k = 0; k < 2; ++k)
         for (int i = 0; i < 3; ++i)
             c->core[k][i] = c->now.place[i];
@@ -125,15 +56,30 @@ static void show(collider* c, double begin, double end) {
     if (c->skin_or_null == NULL)
         return;
     write_rows(&c->now, c->rows[0][0]);
-    write_rows(&after, c->rows[1][0]);
+    write_rows(after, c->rows[1][0]);
     contact_surface_look(c->skin_or_null, (const float(*)[12])c->rows[0],
                          (const float(*)[12])c->rows[1], c->h, false);
+}
+
+static void show(collider* c, double begin, double end) {
+    frame_pose after = pose_at(c, end);
+    c->now = pose_at(c, begin);
+    show_at(c, &after);
+    for (int32_t i = 0; i < c->piece_count; ++i) {
+        collider* piece = &c->pieces[i];
+        frame_pose then = shape_within(&after, &piece->within);
+        piece->now = shape_within(&c->now, &piece->within);
+        piece->h = c->h;
+        memcpy(piece->spin, c->spin, sizeof c->spin);
+        collider_velocity(c, piece->now.place, piece->velocity);
+        show_at(piece, &then);
+    }
 }
 
 bool collider_move(collider* c, const supple_matrix* pose) {
     SUPPLE_ASSERT(c->used);
     frame_pose to;
-    if (!collider_read_pose(pose, &to))
+    if (!shape_read_pose(pose, &to))
         return false;
     c->to = to;
     c->moved = false;
@@ -204,12 +150,7 @@ void colliders_start(collider_set* set, int32_t capacity, collider* slots,
 }
 
 static void drop(collider_set* set, collider* c) {
-    if (c->skin_or_null != NULL) {
-        const contact_rest* rest = c->skin_or_null->rest;
-        set->allocator.release(set->allocator.user, c->skin_or_null, contact_surface_size(rest));
-        contact_rest_drop(rest, &set->allocator);
-    }
-    c->skin_or_null = NULL;
+    collider_undress(c, &set->allocator);
     c->used = false;
 }
 
@@ -217,26 +158,6 @@ void colliders_drop(collider_set* set) {
     for (int32_t k = 0; k < set->count; ++k)
         drop(set, &set->slots[k]);
     set->count = set->empty = 0;
-}
-
-static bool dress(collider_set* set, collider* c) {
-    if (c->shape.kind != SUPPLE_BOX && c->shape.kind != SUPPLE_MESH)
-        return true;
-    for (int i = 0; i < 8; ++i) {
-        c->box[i][0] = i & 1 ? c->shape.half.x : -c->shape.half.x;
-        c->box[i][1] = i & 2 ? c->shape.half.y : -c->shape.half.y;
-        c->box[i][2] = i & 4 ? c->shape.half.z : -c->shape.half.z;
-    }
-    contact_surface_source source = source_of(c);
-    const contact_rest* rest = contact_rest_make(&source, &set->allocator);
-    if (rest == NULL)
-        return false;
-    void* memory = set->allocator.allocate(set->allocator.user, contact_surface_size(rest));
-    if (memory == NULL)
-        contact_rest_drop(rest, &set->allocator);
-    else
-        c->skin_or_null = contact_surface_make(rest, NULL, memory);
-    return memory != NULL;
 }
 
 supple_collider collider_add(collider_set* set, const supple_shape* shape,
@@ -247,7 +168,7 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
     while (k < set->count && set->slots[k].used)
         ++k;
     set->empty = k;
-    if (k == set->capacity || !collider_is_shape(shape) || !collider_read_pose(pose, &at))
+    if (k == set->capacity || shape_wrong(shape) != NULL || !shape_read_pose(pose, &at))
         return none;
     collider* c = &set->slots[k];
     uint16_t generation = c->generation;
@@ -256,7 +177,7 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
     c->shape = *shape;
     c->filter = (supple_filter){1, UINT32_MAX, 0};
     c->from = c->to = at;
-    if (!dress(set, c))
+    if (!collider_dress(c, &set->allocator))
         return none;
     c->used = true;
     set->count = k < set->count ? set->count : k + 1;
@@ -286,18 +207,18 @@ void collider_remove(collider_set* set, supple_collider id) {
         --set->count;
 }
 
-// ---- geometry --------------------------------------------------------------------------
-
-void collider_velocity(const collider* c, const double place[3], double out[3]) {
-    SUPPLE_ASSERT(c->used);
-    double arm[3];
-    minus3(place, c->now.place, arm);
-    cross3(c->spin, arm, out);
-    along3(out, 1.0, c->velocity, out);
-}
-
 void collider_bounds(const collider* c, float low[3], float high[3]) {
     SUPPLE_ASSERT(c->used);
+    for (int32_t i = 0; i < c->piece_count; ++i) {
+        float a[3], b[3];
+        collider_bounds(&c->pieces[i], a, b);
+        for (int k = 0; k < 3; ++k) {
+            low[k] = i == 0 || a[k] < low[k] ? a[k] : low[k];
+            high[k] = i == 0 || b[k] > high[k] ? b[k] : high[k];
+        }
+    }
+    if (c->piece_count > 0)
+        return;
     for (int i = 0; i < 3; ++i) {
         if (c->shape.kind == SUPPLE_PLANE) {
             low[i] = -INFINITY;

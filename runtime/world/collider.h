@@ -1,8 +1,9 @@
-// What bodies bump into: planes, balls, capsules, boxes and meshes that nothing moves but the caller.
+// What bodies bump into: planes, balls, capsules, boxes, hulls, meshes, height fields and compounds that nothing moves but the
+// caller.
 //
 // A step carries a collider from one pose to another at constant speed and spin; a substep sees it at
-// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (contact_surface.h), so
-// that one piece of code finds their contacts. Poses turn and move; their scale is left out.
+// its beginning and at its end. Boxes, hulls and meshes are surfaces like those of bodies (contact_surface.h), so
+// that one piece of code finds their contacts; a height field is a mesh; a compound is colliders that move as one. Poses turn and move; their scale is left out.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,9 +20,19 @@ typedef struct collider {
     double velocity[3], spin[3];   // of `place`, world units / s; rad/s, world axes
     double h;                      // of the substep, seconds
     float rows[2][1][12];          // palettes of the skin: at the substep's beginning and end
-    contact_surface* skin_or_null; // of boxes and meshes
+    contact_surface* skin_or_null; // of boxes, hulls, meshes and height fields
     float box[8][3];               // corners
-    double core[2][3];             // the axis of a capsule, the middle of a ball; now, world
+    double (*planes)[4];  // of a hull: [triangle_count] unit normals and offsets, its own space
+    double (*corners)[3]; // ... [corner_count]
+    int32_t corner_count;
+    double least;            // ... how thin it is
+    double reach;            // how far it goes from its origin, world units; 0 of what has no size
+    void* own;               // memory of its shape, of ...
+    size_t own_size;         // ... so many bytes
+    struct collider* pieces; // of a compound: [piece_count]
+    int32_t piece_count;
+    frame_pose within;   // of a piece: its pose in the compound
+    double core[2][3];   // the axis of a capsule, the middle of a ball; now, world
     int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
     supple_matrix ride;  // ... in that body's bind space
     supple_filter filter;
@@ -50,10 +61,6 @@ void collider_remove(collider_set* set, supple_collider id);
 // Over the next step, or at once. False, and nothing done, when the pose is none.
 bool collider_move(collider* c, const supple_matrix* pose);
 bool collider_place(collider* c, const supple_matrix* pose);
-
-// The pose of a caller, its scale left out; false: it is none. And whether a shape is one.
-bool collider_read_pose(const supple_matrix* m, frame_pose* out);
-bool collider_is_shape(const supple_shape* shape);
 
 // Shows it where it stands between two steps, as queries see it.
 void collider_show(collider* c);

@@ -5,6 +5,7 @@
 #include "runtime/body/point.h"
 #include "runtime/math/gjk.h"
 #include "runtime/math/three.h"
+#include "runtime/shape/shape.h"
 #include "runtime/world/broad.h"
 
 #include <math.h>
@@ -81,8 +82,8 @@ bool query_shape(query* out, const supple_world* world, const supple_shape* shap
                  const supple_matrix* pose, const double way[3],
                  const supple_filter* filter_or_null) {
     frame_pose at;
-    if (!collider_is_shape(shape) || shape->kind == SUPPLE_PLANE || shape->kind == SUPPLE_MESH ||
-        !collider_read_pose(pose, &at))
+    if ((!shape_is_round(shape->kind) && shape->kind != SUPPLE_BOX) || shape_wrong(shape) != NULL ||
+        !shape_read_pose(pose, &at))
         return false;
     *out = begin(world, way, filter_or_null);
     out->count = place_points(shape, &at, out->points);
@@ -234,11 +235,37 @@ static bool is_within(const query* q, contact_surface* s, query_hit* out) {
     return true;
 }
 
+// A rigid shape is its pieces, and solid: the triangle is the one that is nearest to where it is met.
+static bool query_pieces(const query* q, contact_surface* s, double most, query_hit* out) {
+    bool found = false, inside;
+    double points[HULL_MOST_CORNERS][3], scale = s->size / s->rest->extent;
+    for (int32_t k = 0; k < s->rest->source.piece_count && !(found && is_over(most)); ++k) {
+        const shape_piece* piece = &s->rest->source.pieces[k];
+        for (int32_t i = 0; i < piece->point_count; ++i)
+            for (int a = 0; a < 3; ++a) {
+                const float* row = s->palette[0] + 4 * a;
+                const double* x = piece->points[i];
+                points[i][a] = (double)row[0] * x[0] + (double)row[1] * x[1] +
+                               (double)row[2] * x[2] + (double)row[3];
+            }
+        found |= try_piece(q, (gjk_set){(const double(*)[3])points, piece->point_count},
+                           scale * piece->radius, &most, out);
+    }
+    contact_surface_hit hit;
+    if (found && contact_surface_nearest(s, out->place, &hit, &inside))
+        out->triangle = hit.triangle;
+    return found;
+}
+
 bool query_body(const query* q, int32_t slot, double most, bool solid, query_hit* out) {
     contact_surface* s = q->world->bodies[slot].skin;
     const supple_body* b = q->world->bodies[slot].body;
     bool found = false;
     contact_surface_look(s, body_palette(b), body_palette(b), 0.0, b->state->asleep != 0);
+    if (s->rest->source.piece_count > 0) {
+        contact_surface_begin_queries(s, s->low_now, s->high_now);
+        return query_pieces(q, s, most, out);
+    }
     for (int32_t k = 0; k < s->rest->clump_count && !(found && is_over(most)); ++k) {
         float low[3], high[3];
         contact_surface_clump_box(s, k, low, high);
@@ -291,8 +318,16 @@ static bool query_mesh(const query* q, const collider* c, double most, query_hit
     return found;
 }
 
-bool query_collider(const query* q, int32_t index, double most, query_hit* out) {
-    const collider* c = &q->world->colliders.slots[index];
+static bool query_hull(const query* q, const collider* c, double* most, query_hit* out) {
+    double points[HULL_MOST_CORNERS][3];
+    for (int32_t i = 0; i < c->corner_count; ++i) {
+        times3((const double(*)[3])c->now.turn, c->corners[i], points[i]);
+        along3(points[i], 1.0, c->now.place, points[i]);
+    }
+    return try_piece(q, (gjk_set){(const double(*)[3])points, c->corner_count}, 0.0, most, out);
+}
+
+static bool query_one(const query* q, const collider* c, double most, query_hit* out) {
     float low[3], high[3];
     double points[8][3];
     if (c->shape.kind == SUPPLE_PLANE)
@@ -300,9 +335,24 @@ bool query_collider(const query* q, int32_t index, double most, query_hit* out) 
     collider_bounds(c, low, high);
     if (box_apart(q, low, high))
         return false;
-    if (c->shape.kind == SUPPLE_MESH)
+    if (c->shape.kind == SUPPLE_MESH || c->shape.kind == SUPPLE_HEIGHTS)
         return query_mesh(q, c, most, out);
+    if (c->shape.kind == SUPPLE_HULL)
+        return query_hull(q, c, &most, out);
     int32_t count = place_points(&c->shape, &c->now, points);
     return try_piece(q, (gjk_set){(const double(*)[3])points, count}, radius_of(&c->shape), &most,
                      out);
+}
+
+bool query_collider(const query* q, int32_t index, double most, query_hit* out) {
+    const collider* c = &q->world->colliders.slots[index];
+    bool found = false;
+    if (c->piece_count == 0)
+        return query_one(q, c, most, out);
+    for (int32_t i = 0; i < c->piece_count; ++i)
+        if (query_one(q, &c->pieces[i], most, out)) {
+            found = true;
+            most = is_still(q) ? out->distance : out->share;
+        }
+    return found;
 }

@@ -309,6 +309,11 @@ void world_find_rigid(supple_world* w);
 // The share of a contact's motion that flesh of the body has.
 double world_flesh_share(const world_body* wb, const contact* t);
 
+// ---- contacts of what has no flesh (world_slip.c) ---------------------------------------
+
+// After the forces of a substep: what sticks does not slip.
+void world_stop_slip(supple_world* w);
+
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 
 // Whether a body's centre of mass is in its flesh.

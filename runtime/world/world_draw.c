@@ -8,6 +8,7 @@
 #include "runtime/joint/joint_draw.h"
 #include "runtime/math/exact.h"
 #include "runtime/math/three.h"
+#include "runtime/shape/shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,9 +127,8 @@ static double scale_of(const supple_world* w) {
     return most > 0.0 ? most : 1.0;
 }
 
-static void draw_collider(const pen* p, const collider* c, double scale) {
+static void draw_shape(const pen* p, const collider* c, const frame_pose* at, double scale) {
     const supple_shape* s = &c->shape;
-    const frame_pose* at = c->moved ? &c->from : &c->to;
     const double half[3] = {s->half.x, s->half.y, s->half.z},
                  square[3] = {5.0 * scale, 0.0, 5.0 * scale};
     switch (s->kind) {
@@ -147,8 +147,21 @@ static void draw_collider(const pen* p, const collider* c, double scale) {
         box(p, at, half);
         break;
     case SUPPLE_MESH:
+    case SUPPLE_HULL:
+    case SUPPLE_HEIGHTS:
         mesh(p, at, s);
         break;
+    case SUPPLE_COMPOUND: // piece by piece
+        break;
+    }
+}
+
+static void draw_collider(const pen* p, const collider* c, double scale) {
+    const frame_pose* at = c->moved ? &c->from : &c->to;
+    draw_shape(p, c, at, scale);
+    for (int32_t i = 0; i < c->piece_count; ++i) {
+        frame_pose there = shape_within(at, &c->pieces[i].within);
+        draw_shape(p, &c->pieces[i], &there, scale);
     }
 }
 

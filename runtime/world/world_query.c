@@ -60,6 +60,13 @@ static supple_hit hit_collider(const query* q, int32_t index, const query_hit* h
 // A body's triangles are met as supple_body_pick has it: no ray slips between two of them.
 static bool ray_body(const query* q, int32_t slot, double most, supple_hit* out) {
     const supple_body* b = q->world->bodies[slot].body;
+    query_hit met;
+    if (b->skin_or_null->rest->source.piece_count > 0) { // exactly, also where it is round
+        bool found = query_body(q, slot, most, true, &met);
+        if (found)
+            *out = hit_body(q, slot, &met, met.share);
+        return found;
+    }
     double c[3][3], e[3], f[3], normal[3];
     supple_point at;
     float share;
@@ -107,7 +114,8 @@ static bool ray_mesh(const query* q, int32_t index, double most, supple_hit* out
 
 static bool ray_collider(const query* q, int32_t index, double most, supple_hit* out) {
     query_hit h;
-    if (q->world->colliders.slots[index].shape.kind == SUPPLE_MESH)
+    supple_shape_kind kind = q->world->colliders.slots[index].shape.kind;
+    if (kind == SUPPLE_MESH || kind == SUPPLE_HEIGHTS)
         return ray_mesh(q, index, most, out);
     if (!query_collider(q, index, most, &h))
         return false;

@@ -270,9 +270,11 @@ static void finish_contact(supple_world* w, int32_t i) {
         moved(b->body, &b->before, way[1]);
     }
     double share = moves_a && moves_b ? 0.5 : 1.0;
+    // what is round bears below its middle, however it has turned
+    bool rolls = a->skin->rest->round || (b != NULL && b->skin->rest->round);
     for (int k = 0; k < 3; ++k) {
         place[k] = t->place[k] + share * (way[0][k] + way[1][k]);
-        t->place[k] = share * (carried_by[0][k] + carried_by[1][k]);
+        t->place[k] = rolls ? place[k] : share * (carried_by[0][k] + carried_by[1][k]);
     }
     if (moves_a)
         kick_half(a, 1.0, w->impulses[i], place);

@@ -286,6 +286,7 @@ void world_end_substep(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     world_each(w, end_each, h);
     world_finish(w, h);
+    world_stop_slip(w);
     joints_finish(w, h);
     pins_finish(w, h);
     for (int32_t i = 0; i < w->body_count; ++i)
