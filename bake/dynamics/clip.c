@@ -118,11 +118,11 @@ static double weights_at(const dynamics_clip* c, int32_t step, int32_t count, do
 }
 
 // The momentum stays while mass comes.
-static bool slow_down(dynamics* d, const moment* now, double share, size_t order, arena* scratch,
+static bool slow_down(dynamics* d, const moment* now, double fraction, size_t order, arena* scratch,
                       report* r) {
     double* change = ARENA_NEW(scratch, double, order);
     for (size_t i = 0; i < order; ++i)
-        change[i] = (share - 1.0) * dynamics_v(d)[i];
+        change[i] = (fraction - 1.0) * dynamics_v(d)[i];
     return dynamics_kick(d, now, change, r);
 }
 

@@ -46,7 +46,7 @@ static void play(const asset_maker* m, load by, supple_vec3* out) {
     supple_matrix palette[3];
     posed_maker_palette(m, 0.9, 0.0, palette);
     supple_body_place(b, palette);
-    CHECK(supple_world_add(w, b));
+    CHECK(supple_world_add_body(w, b));
     supple_point at = {{4 * 8 + 2, 0, 0}, {1.0f, 0.0f, 0.0f}};
     supple_vec3 from = supple_body_position(b, at);
     if (by == HELD)
@@ -55,7 +55,7 @@ static void play(const asset_maker* m, load by, supple_vec3* out) {
         supple_body_impulse(b, at, (supple_vec3){0.1f, 0.0f, 0.3f});
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = -1.0f};
     supple_matrix place = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, from.x, from.y, 9.0f, 1}};
-    supple_collider collider = supple_world_collider(w, &ball, &place);
+    supple_collider collider = supple_world_add_collider(w, &ball, &place);
     for (int frame = 0; frame < 120; ++frame) {
         double sine, cosine;
         exact_sincos(0.35 * frame, &sine, &cosine);

@@ -48,14 +48,14 @@ static const char* text_of(const draw* d, char out[160]) {
 
 // Struck, pushed and squeezed, up to many times what it bears; how far any vertex is from where it was, of its size; NAN: nowhere.
 static double throw_about(const supple_asset* a, uint64_t seed) {
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.free = supple_asset_is_free(a);
     supple_body* b = supple_body_create(a, &o, NULL);
     supple_world* w = supple_world_create(NULL, NULL);
     supple_shape floor = {.kind = SUPPLE_PLANE};
     supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1}};
-    supple_world_collider(w, &floor, &at);
-    CHECK(supple_world_add(w, b));
+    supple_world_add_collider(w, &floor, &at);
+    CHECK(supple_world_add_body(w, b));
     double far = 0.0, mass = (double)supple_body_measures(b).mass;
     for (int frame = 0; frame < 60; ++frame) {
         if (frame % 10 == 0) {
