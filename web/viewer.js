@@ -25,7 +25,7 @@ const SOFTNESS = 4, PAINTED = 5; // of the styles that controls.js offers the la
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is lit with
-const AIR = 1.25;          // times farther that it is seen from: it flies about
+const AIR = 1.1;           // times farther that it is seen from: it flies about
 const PANEL = 320; // pixels that it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
@@ -235,7 +235,7 @@ export class Viewer {
         this.lift = (foot - 60) / height;
         const atHome = camera.distance === camera.home.distance, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
         if (player.free)
-            middle[1] += 0.15 * (player.high[1] - player.low[1]);
+            middle[1] += 0.1 * (player.high[1] - player.low[1]);
         camera.frame(this.outline(), middle, 0.92 * wide, Math.max(0.96 * high, 0.2), player.size);
         if (player.free)
             camera.home.distance *= AIR;
