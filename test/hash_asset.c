@@ -58,15 +58,15 @@ static uint64_t lit(uint64_t hash, play* p) {
 
 static void begin(play* p) {
     static const supple_matrix here = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    supple_options o = supple_options_default(&p->asset);
+    supple_body_options o = supple_body_options_default(&p->asset);
     o.free = supple_asset_is_free(&p->asset);
     o.max_pins = 2;
     p->body = supple_body_create(&p->asset, &o, NULL);
     if (o.free) {
         const supple_shape ground = {.kind = SUPPLE_PLANE};
         p->world_or_null = supple_world_create(NULL, NULL);
-        supple_world_add(p->world_or_null, p->body);
-        supple_world_collider(p->world_or_null, &ground, &here);
+        supple_world_add_body(p->world_or_null, p->body);
+        supple_world_add_collider(p->world_or_null, &ground, &here);
     }
 }
 

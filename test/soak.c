@@ -62,7 +62,7 @@ static supple_point point(soak* s, const supple_asset* a) {
 static void add(soak* s, int i) {
     int file = (int)chance(s, (uint32_t)s->files->count);
     const supple_asset* a = &s->files->assets[file];
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     supple_allocator memory = {counted_allocate, counted_release, &s->memory};
     o.free = supple_asset_is_free(a);
     o.max_pins = 2;
@@ -82,7 +82,7 @@ static void add(soak* s, int i) {
         m.spin = vector(s, 5.0f);
         supple_body_set_motion(s->bodies[i], &m);
     }
-    if (!supple_world_add(s->world, s->bodies[i]))
+    if (!supple_world_add_body(s->world, s->bodies[i]))
         abort();
 }
 
@@ -102,8 +102,8 @@ static void begin_world(soak* s) {
     o.max_bodies = BODIES;
     o.max_contacts = 1024;
     s->world = supple_world_create(&o, &memory);
-    supple_world_collider(s->world, &ground, &here);
-    supple_world_collider(s->world, &ball, &there);
+    supple_world_add_collider(s->world, &ground, &here);
+    supple_world_add_collider(s->world, &ball, &there);
     for (int i = 0; i < 1 + (int)chance(s, BODIES); ++i)
         add(s, i);
 }

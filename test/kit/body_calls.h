@@ -99,7 +99,7 @@ static inline void body_calls_read(body_play* p) {
     for (int32_t i = 0; i < a->coord_count; ++i)
         if (!isfinite(rows[i][0]) || !isfinite(rows[i][1]) || !isfinite(rows[i][2]))
             abort();
-    supple_body_give(p->body, out);
+    supple_body_compliance(p->body, out);
     asset_weigh(p->body, a);
     supple_measures m = supple_body_measures(p->body);
     if (!isfinite(m.mass) || !isfinite(m.elastic) || isnan(m.kinetic))
@@ -209,7 +209,7 @@ static inline void body_calls_play(const body_files* files, const uint8_t* data,
     body_play p = {.in = {.data = data, .size = size}};
     unsigned how = calls_byte(&p.in), kind = calls_byte(&p.in) % BODY_FILES;
     p.asset = &files->assets[kind];
-    supple_options o = supple_options_default(p.asset);
+    supple_body_options o = supple_body_options_default(p.asset);
     o.max_pins = 4;
     o.free = how % 2 == 0;
     o.linear = how % 16 == 3;

@@ -38,8 +38,8 @@ static inline void calls_engine(calls_world* w, unsigned call, supple_body* body
     } else if (call == 6) {
         count = supple_world_nearest(w->world, calls_vector(w), calls_number(w), &filter, hits);
     } else if (call == 7 && body_or_null != NULL) {
-        supple_world_ride_collider(w->world, w->colliders[calls_byte(w) % CALLS_IDS], body_or_null,
-                                   (int)(calls_byte(w) % 18) - 1, &pose);
+        supple_world_attach_collider(w->world, w->colliders[calls_byte(w) % CALLS_IDS],
+                                     body_or_null, (int)(calls_byte(w) % 18) - 1, &pose);
     } else if (call == 8) {
         supple_world_set_collider_filter(w->world, w->colliders[calls_byte(w) % CALLS_IDS], filter);
     } else if (body_or_null != NULL) {

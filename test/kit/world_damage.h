@@ -23,22 +23,22 @@ static inline bool world_damage_open(world_damage* d, const char* folder) {
     if (!calls_open(&d->files, folder))
         return false;
     d->w = (calls_world){.files = &d->files, .world = supple_world_create(&o, NULL)};
-    d->w.colliders[0] = supple_world_collider(d->w.world, &ground, &pose);
-    d->w.colliders[1] = supple_world_collider(d->w.world, &ball, &pose);
+    d->w.colliders[0] = supple_world_add_collider(d->w.world, &ground, &pose);
+    d->w.colliders[1] = supple_world_add_collider(d->w.world, &ball, &pose);
     for (int i = 0; i < 3; ++i) {
-        supple_options of = supple_options_default(&d->files.assets[0]);
+        supple_body_options of = supple_body_options_default(&d->files.assets[0]);
         of.free = true;
         of.max_pins = 2;
         d->w.bodies[i] = supple_prepared_body(d->files.prepared[0], &of, NULL);
         supple_motion m = supple_body_motion(d->w.bodies[i]);
         m.pose.m[13] += 0.1f + 0.4f * (float)i;
         supple_body_set_motion(d->w.bodies[i], &m);
-        supple_world_add(d->w.world, d->w.bodies[i]);
+        supple_world_add_body(d->w.world, d->w.bodies[i]);
     }
-    supple_joint_options j = supple_joint_default(SUPPLE_JOINT_HINGE, d->w.bodies[0],
-                                                  d->w.bodies[1], (supple_vec3){0.0f, 0.3f, 0.0f});
+    supple_joint_options j = supple_joint_options_default(
+        SUPPLE_JOINT_HINGE, d->w.bodies[0], d->w.bodies[1], (supple_vec3){0.0f, 0.3f, 0.0f});
     j.axis = (supple_vec3){0.0f, 0.0f, 1.0f};
-    d->w.joints[0] = supple_world_joint(d->w.world, &j);
+    d->w.joints[0] = supple_world_add_joint(d->w.world, &j);
     for (int i = 0; i < 30; ++i)
         supple_world_step(d->w.world, 1.0f / 60.0f);
     d->size = supple_world_state_size(d->w.world);

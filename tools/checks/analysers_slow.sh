@@ -8,7 +8,7 @@
 by_cppcheck() {
     cppcheck --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
         --suppress=danglingTemporaryLifetime --suppress=invalidPointerCast --suppress=incorrectLogicOperator:runtime/math/exact.c \
-        --suppress=uninitvar:runtime/asset/witness.c --suppress=uninitvar:runtime/body/frame.c --suppress=uninitvar:runtime/hold/pin_free.c \
+        --suppress=uninitvar:runtime/asset/witness.c --suppress=uninitvar:runtime/body/frame.c --suppress=uninitvar:runtime/hold/pin_rigid.c \
         -I. -Iinclude -DNDEBUG --quiet \
         -j "$(nproc)" --template='{file}:{line}: {severity}: {message} [{id}]' runtime
 }

@@ -56,13 +56,13 @@ static bool populate(supple_world* world, supple_body* const bodies[2], const su
                                .triangle_count = 4};
     bool all = true;
     for (int i = 0; i < 2; ++i)
-        all = bodies[i] != NULL && supple_world_add(world, bodies[i]) && all;
-    all = supple_world_collider(world, &ground, &HERE).generation != 0 && all;
-    all = supple_world_collider(world, &mesh, &HERE).generation != 0 && all;
+        all = bodies[i] != NULL && supple_world_add_body(world, bodies[i]) && all;
+    all = supple_world_add_collider(world, &ground, &HERE).generation != 0 && all;
+    all = supple_world_add_collider(world, &mesh, &HERE).generation != 0 && all;
     if (bodies[0] != NULL && supple_body_world(bodies[0]) == world) {
-        supple_joint_options j = supple_joint_default(SUPPLE_JOINT_POINT, bodies[0], NULL,
-                                                      (supple_vec3){0.0f, 0.1f, 0.0f});
-        all = supple_world_joint(world, &j).generation != 0 && all;
+        supple_joint_options j = supple_joint_options_default(SUPPLE_JOINT_POINT, bodies[0], NULL,
+                                                              (supple_vec3){0.0f, 0.1f, 0.0f});
+        all = supple_world_add_joint(world, &j).generation != 0 && all;
     }
     for (int i = 0; i < 4; ++i)
         supple_world_step(world, 1.0f / 60.0f);
@@ -76,7 +76,7 @@ static bool populate(supple_world* world, supple_body* const bodies[2], const su
 // A life of all that there is; true: nothing failed.
 static bool live(const supple_asset* a, counted* c) {
     supple_allocator memory = of(c);
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.free = supple_asset_is_free(a);
     o.max_pins = 4;
     supple_prepared* prepared = supple_asset_prepare(a, &memory);
