@@ -69,7 +69,7 @@ static const scan_key events_list[] = {
     {"fps", SCAN_NUMBER, SCAN_AT(reading, scene.fps), 0.0, 1e5, true},
     {"rest", SCAN_INT, SCAN_AT(reading, e.rest), 0.0, INT32_MAX},
     {"chains", SCAN_OWN, 0, .own = read_chains},
-    {"support", SCAN_OWN, SCAN_AT(reading, scene), .own = scene_support},
+    {"support", SCAN_OWN, SCAN_AT(reading, scene.support), .own = scene_support},
     {"gravity", SCAN_OWN, SCAN_AT(reading, scene.gravity), .own = words_point},
     {"air", SCAN_FLAG, SCAN_AT(reading, scene.has_air)},
     {"palette", SCAN_OWN, SCAN_AT(reading, scene.palette_or_null), .own = read_palette},

@@ -31,7 +31,7 @@ static bool read_capture(bytes file, arena* memory, report* r) {
     }
     motion m = motion_of_biovision(&b, memory);
     for (int32_t i = 0; i < m.count; ++i)
-        if (!is_number(m.keys[i].way))
+        if (!is_number(m.keys[i].displacement))
             abort();
     return true;
 }
@@ -43,7 +43,7 @@ static bool read_table(bytes file, arena* memory, report* r) {
     for (int32_t i = 0; i < m.count; ++i) {
         quat q = m.keys[i].turn;
         double length = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-        if (!is_number(m.keys[i].way) || !(fabs(length - 1.0) < 1e-6) ||
+        if (!is_number(m.keys[i].displacement) || !(fabs(length - 1.0) < 1e-6) ||
             (i > 0 && !(m.keys[i].time > m.keys[i - 1].time)))
             abort();
     }
