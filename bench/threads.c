@@ -40,8 +40,8 @@ static bool build(towers* x, bool apart) {
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = 0.5f};
     supple_matrix level = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     if (!apart)
-        supple_world_collider(x->world, &ground, &level);
-    supple_options how = supple_options_default(&x->jelly.asset);
+        supple_world_add_collider(x->world, &ground, &level);
+    supple_body_options how = supple_body_options_default(&x->jelly.asset);
     how.free = true;
     for (int i = 0; i < BODIES; ++i) {
         supple_motion m = {.pose = level};
@@ -50,7 +50,7 @@ static bool build(towers* x, bool apart) {
         m.pose.m[14] = 0.4f * (float)(i / HIGH / 8);
         x->bodies[i] = supple_body_create(&x->jelly.asset, &how, NULL);
         supple_body_set_motion(x->bodies[i], &m);
-        supple_world_add(x->world, x->bodies[i]);
+        supple_world_add_body(x->world, x->bodies[i]);
     }
     x->size = supple_world_state_size(x->world);
     x->state = arena_alloc(x->memory, x->size, 1);
@@ -88,7 +88,7 @@ static bool compare(const char* what, bool apart, pool* workers) {
         sums[0] += best[0] / FRAMES;
         sums[1] += best[1] / FRAMES;
     }
-    supple_world_stats s = supple_world_stats_of(x.world);
+    supple_world_counts s = supple_world_stats(x.world);
     printf("%-28s %3d bodies %4d contacts: %7.0f us on one thread, %7.0f on two: %.2f times\n",
            what, s.bodies, s.contacts, sums[0], sums[1], sums[0] / sums[1]);
     take_down(&x);

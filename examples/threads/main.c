@@ -25,7 +25,7 @@ static void* read_file(const char* path, size_t* size) {
 }
 
 static bool add_bodies(supple_world* world, const supple_asset* asset, supple_body** bodies) {
-    supple_options how = supple_options_default(asset);
+    supple_body_options how = supple_body_options_default(asset);
     how.free = true;
     for (int i = 0; i < BODIES; ++i) {
         supple_motion m = {.pose = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}};
@@ -34,7 +34,7 @@ static bool add_bodies(supple_world* world, const supple_asset* asset, supple_bo
         m.pose.m[14] = 1.5f * (float)(i / HIGH / 4);
         m.spin = (supple_vec3){1.0f, 0.0f, 0.1f * (float)i};
         bodies[i] = supple_body_create(asset, &how, NULL);
-        if (bodies[i] == NULL || !supple_world_add(world, bodies[i]))
+        if (bodies[i] == NULL || !supple_world_add_body(world, bodies[i]))
             return false;
         supple_body_set_motion(bodies[i], &m);
     }
@@ -43,7 +43,7 @@ static bool add_bodies(supple_world* world, const supple_asset* asset, supple_bo
 
 static void tell(const supple_world* world, supple_body* const* bodies) {
     float sum = 0.0f;
-    supple_world_stats s = supple_world_stats_of(world);
+    supple_world_counts s = supple_world_stats(world);
     for (int i = 0; i < BODIES; ++i)
         sum += supple_body_motion(bodies[i]).pose.m[13];
     printf("%d of %d awake, %d contacts, %.9g m high on average\n", s.awake, s.bodies, s.contacts,
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
     supple_world* world = supple_world_create(NULL, NULL);
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = 0.5f};
     supple_matrix level = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    supple_world_collider(world, &ground, &level);
+    supple_world_add_collider(world, &ground, &level);
     pool workers;
     if (!add_bodies(world, &asset, bodies) || !pool_start(&workers, threads))
         return 1;

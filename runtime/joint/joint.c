@@ -6,7 +6,7 @@
 #include "runtime/body/point.h"
 #include "runtime/joint/joint_axis.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/world/world.h"
 
 #include <math.h>
@@ -100,15 +100,15 @@ void joints_wake(supple_world* w) {
         return;
     for (int32_t i = 0; i < w->body_count; ++i) {
         w->bodies[i].island = i;
-        w->bodies[i].calm = 1.0f; // nothing of it is awake
+        w->bodies[i].still_seconds = 1.0f; // nothing of it is awake
     }
     world_join_joints(w);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (is_awake(&w->bodies[i]))
-            w->bodies[world_root(w, i)].calm = 0.0f;
+            w->bodies[world_root(w, i)].still_seconds = 0.0f;
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL && !is_awake(&w->bodies[i]) &&
-            w->bodies[world_root(w, i)].calm == 0.0f)
+            w->bodies[world_root(w, i)].still_seconds == 0.0f)
             body_wake(w->bodies[i].body);
 }
 
@@ -186,8 +186,8 @@ void joints_drop(supple_world* w, int32_t slot) {
 
 // ---- public ----------------------------------------------------------------------------
 
-supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
-                                          supple_body* other_or_null, supple_vec3 place) {
+supple_joint_options supple_joint_options_default(supple_joint_kind kind, supple_body* body,
+                                                  supple_body* other_or_null, supple_vec3 place) {
     return (supple_joint_options){.kind = kind,
                                   .body = body,
                                   .other_or_null = other_or_null,
@@ -215,12 +215,12 @@ static void set_numbers(const supple_world* w, world_joint* j) {
     const double apart[3] = {(double)o->place.x - (double)o->there.x,
                              (double)o->place.y - (double)o->there.y,
                              (double)o->place.z - (double)o->there.z};
-    j->length = joint_metres(w, j) *
-                (given >= 0.0f && given < INFINITY ? (double)given : length_of(apart));
+    j->length =
+        joint_metres(w, j) * (given >= 0.0f && given < INFINITY ? (double)given : length_of(apart));
     j->spring_mass = o->spring_frequency > 0.0f ? joint_spring_mass(w, j) : 0.0;
 }
 
-supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
+supple_joint supple_world_add_joint(supple_world* world, const supple_joint_options* options) {
     supple_world* w = world;
     int32_t at = w->joint_empty, slot = world_slot(w, options->body),
             other = world_slot(w, options->other_or_null);

@@ -4,8 +4,8 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/small.h"
-#include "runtime/math/three.h"
+#include "runtime/math/svd.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/model/propagator.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ double joint_lean(const world_joint* j, const patch_pose* first, const patch_pos
 static void add_mobility(const supple_body* b, const double place[3], double scale, double* sums) {
     free_measure now;
     double inverse[3][3], arm[3], mass = (double)b->parts[0].asset.record->mass;
-    free_look(b, &now);
+    free_measure_now(b, &now);
     free_inverse_inertia(b, &now, inverse);
     for (int k = 0; k < 3; ++k)
         arm[k] = place[k] - b->state->free.place[k];
@@ -113,7 +113,7 @@ double joint_spring_mass(const supple_world* w, const world_joint* j) {
     double mass = 0.0, trace = 0.0;
     for (int k = 0; k < 6; ++k)
         trace += sums[7 * k];
-    small_invert(sums, scratch, 6, 1e-7 * trace);
+    svd_invert(sums, scratch, 6, 1e-7 * trace);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             mass += axis[i] * axis[k] * (turns ? sums[6 * (3 + i) + 3 + k] : sums[6 * i + k]);
@@ -153,7 +153,7 @@ static void add_limit(supple_world* w, const world_joint* j, joint_row* row, con
                soft = 1.0 / (stiff * (2.0 * (double)o->damping + stiff));
         back = left / a->h * stiff / (2.0 * (double)o->damping + stiff);
         c.softness = inverse * soft;
-        c.give = inverse > 0.0 ? 0.0 : soft;
+        c.relative_compliance = inverse > 0.0 ? 0.0 : soft;
     } else if (forces) {
         back = SHARE * left / a->h > -most ? SHARE * left / a->h : -most;
     }
@@ -165,7 +165,7 @@ static void add_limit(supple_world* w, const world_joint* j, joint_row* row, con
     row->softness = 0.0;
     c.bias = (drift_of(a, true) + close) / (forces ? a->h : 1.0);
     if (forces)
-        memcpy(c.start, row->pull, sizeof c.start);
+        memcpy(c.start, row->coord_impulse, sizeof c.start);
     row->block = solve_add_contact(w->solve, &c);
 }
 
@@ -186,7 +186,7 @@ static void add_row(supple_world* w, joint_row* row, const axis_row* a, solve_jo
     block->side[0] = a->end[0].side[a->turns];
     block->side[1] = a->end[1].side[a->turns];
     memcpy(block->axes[0], a->axis, sizeof a->axis);
-    memcpy(block->start, row->pull, sizeof block->start);
+    memcpy(block->start, row->coord_impulse, sizeof block->start);
     memcpy(row->axis, a->axis, sizeof row->axis);
     row->turns = a->turns;
     row->block = solve_add_joint(w->solve, block);
@@ -206,7 +206,7 @@ static void add_spring(supple_world* w, world_joint* j, const axis_row* a, doubl
     if (j->spring_mass > 0.0)
         block.softness = soft / j->spring_mass;
     else
-        block.give = soft;
+        block.relative_compliance = soft;
     row->closing = drift_of(a, false) + back * x / a->h;
     row->softness = block.softness;
     block.bias[0] = (drift_of(a, true) + back * x / a->h) / a->h;
@@ -234,9 +234,9 @@ static void add_motor(supple_world* w, world_joint* j, const axis_row* a, double
 // half the lean.
 static void add_cone(supple_world* w, world_joint* j, axis_row* a) {
     const joint_end* end = a->end;
-    double own[3], axis[3], across[3], lean = joint_lean(j, &end[0].look, &end[1].look);
-    joint_axis_of(j, &end[0].look, own);
-    joint_axis_of(j, &end[1].look, axis);
+    double own[3], axis[3], across[3], lean = joint_lean(j, &end[0].pose_now, &end[1].pose_now);
+    joint_axis_of(j, &end[0].pose_now, own);
+    joint_axis_of(j, &end[1].pose_now, axis);
     cross3(axis, own, across);
     double sine = sqrt(dot3(across, across));
     if ((double)j->options.swing < EXACT_PI && sine > 1e-9) {
@@ -250,8 +250,8 @@ static void add_cone(supple_world* w, world_joint* j, axis_row* a) {
         return;
     for (int k = 0; k < 3; ++k)
         a->axis[k] = sum[k] / length;
-    add_limits(w, j, a, joint_twist(j, &end[0].look, &end[1].look), (double)j->options.lower,
-               (double)j->options.upper, 0.5 * length);
+    add_limits(w, j, a, joint_twist(j, &end[0].pose_now, &end[1].pose_now),
+               (double)j->options.lower, (double)j->options.upper, 0.5 * length);
 }
 
 void joint_axis_add(supple_world* w, world_joint* j, const joint_end end[2], const double apart[3],
@@ -265,8 +265,8 @@ void joint_axis_add(supple_world* w, world_joint* j, const joint_end end[2], con
     }
     const world_body* first = end[0].body != NULL ? end[0].body : end[1].body;
     double unit = a.turns ? 1.0 : (double)first->body->state->options.world_metres;
-    joint_axis_of(j, &end[1].look, a.axis);
-    double x = a.turns ? joint_twist(j, &end[0].look, &end[1].look) : dot3(apart, a.axis);
+    joint_axis_of(j, &end[1].pose_now, a.axis);
+    double x = a.turns ? joint_twist(j, &end[0].pose_now, &end[1].pose_now) : dot3(apart, a.axis);
     double off = x - unit * (double)o->spring_target;
     if (a.turns && fabs(off) > EXACT_PI) // the shorter way round, or each round would give energy
         off += off > 0.0 ? -2.0 * EXACT_PI : 2.0 * EXACT_PI;

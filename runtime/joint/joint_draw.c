@@ -5,7 +5,7 @@
 
 #include "runtime/joint/joint_axis.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "runtime/joint/joint_end.h"
 
 #include "runtime/joint/joint_bend.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,13 +21,13 @@ void joint_turn(double to[3][3], double from[3][3], double out[3]) {
 
 static void find_drift(const patch* g, world_body* wb, double h, joint_end* end) {
     patch later = *g;
-    patch_pose look;
+    patch_pose pose_now;
     if (free_is(wb->body))
         return;
-    patch_find(&later, wb->body, (const float(*)[12])wb->end, &look);
-    joint_turn(look.turn, end->look.turn, end->drift[1]);
+    patch_find(&later, wb->body, (const float(*)[12])wb->end, &pose_now);
+    joint_turn(pose_now.turn, end->pose_now.turn, end->drift[1]);
     for (int k = 0; k < 3; ++k) {
-        end->drift[0][k] = (look.place[k] - end->look.place[k]) / h;
+        end->drift[0][k] = (pose_now.place[k] - end->pose_now.place[k]) / h;
         end->drift[1][k] /= h;
     }
 }
@@ -76,13 +76,13 @@ void joint_end_find(supple_world* w, const world_joint* j, int which, world_leve
     end->side[1].turns = true;
     world_body* wb = j->slot[which] < 0 ? NULL : &w->bodies[j->slot[which]];
     const float(*palette)[12] = wb == NULL ? NULL : (const float(*)[12])wb->begin;
-    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->look);
+    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->pose_now);
     if (wb == NULL || !wb->steps)
         return;
     const supple_body* b = wb->body;
     int32_t solver_body = world_solver_body(w, j->slot[which], level, h);
     patch_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
-    patch_rows(&j->patches[which], b, palette, &end->look, &moved);
+    patch_rows(&j->patches[which], b, palette, &end->pose_now, &moved);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = solver_body,
                                         .turns = turns == 1,
@@ -91,7 +91,7 @@ void joint_end_find(supple_world* w, const world_joint* j, int which, world_leve
                                         .rows = wb->rows[turns] + moved.first,
                                         .stride = b->coord_count};
     for (int k = 0; k < 3 && free_is(b); ++k)
-        end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
+        end->side[0].arm[k] = end->pose_now.place[k] - b->state->free.place[k];
     end->body = wb;
     find_drift(&j->patches[which], wb, h, end);
     if (level == WORLD_IMPULSES)

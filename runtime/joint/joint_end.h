@@ -6,7 +6,7 @@
 
 typedef struct joint_end {
     const world_body* body; // NULL: the world
-    patch_pose look;
+    patch_pose pose_now;
     solve_side side[2]; // of the place, and of the turn
     double drift[2][3]; // velocity and spin that bones give it
     double bend[3];     // velocity that the place gains by going round

@@ -4,20 +4,20 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/joint/joint_axis.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SHARE         0.35 // of what is open, closed in a substep: more rings, less takes longer
-#define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
+#define CLOSING_FRACTION 0.35 // of what is open, closed in a substep: more rings, less takes longer
+#define RECOVERY_SPIN    1.0  // radians a second at most, that a hard joint closes by
 
 static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
 // Of the speed that it closes at: the warm start of a joint is worth no more when it is open by its size, and in
 // proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
 static const double MOST_START = 20.0;
 
-static const double TURN = 2.0 * 3.14159265358979324;
+static const double JOINT_ROWS_TURN = 2.0 * 3.14159265358979324;
 
 // ---- rows ------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ static const double TURN = 2.0 * 3.14159265358979324;
 // the more the wider it is falls apart (ten jellies on one another did). One that is torn by far keeps less of its
 // pull: when what it pulls against gives way within a substep, what it keeps throws the body, and is energy from nowhere.
 static void find_lag(solve_joint* block, double wide, double most, double size, double h) {
-    double beyond = (wide - most * h / SHARE) / size;
+    double beyond = (wide - most * h / CLOSING_FRACTION) / size;
     if (!(beyond > 0.0))
         return;
     block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
@@ -46,13 +46,14 @@ static double find_width(const solve_joint* block, const double open[3]) {
 // What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
 // forces close a share of it, and make good that the place goes round while the row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
-                      double open, double share, world_level level, double h) {
+                      double open, double fraction, world_level level, double h) {
     double drift[3];
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
     bool forces = level == WORLD_FORCES;
-    double stiff = TURN * (double)j->options.frequency * h, close = forces ? open / h : 0.0;
-    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : share;
+    double stiff = JOINT_ROWS_TURN * (double)j->options.frequency * h,
+           close = forces ? open / h : 0.0;
+    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : fraction;
     along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
     for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
@@ -66,13 +67,14 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     double size = turns ? 1.0 : joint_smaller_size(end),
            most = turns ? RECOVERY_SPIN : world_recovery_speed(size),
            wide = find_width(block, open);
-    double share = SHARE * wide > most * h ? most * h / wide : SHARE; // no faster than that
-    double stiff = TURN * (double)j->options.frequency * h,
+    double fraction = CLOSING_FRACTION * wide > most * h ? most * h / wide
+                                                         : CLOSING_FRACTION; // no faster than that
+    double stiff = JOINT_ROWS_TURN * (double)j->options.frequency * h,
            inverse = joint_inverse_mass(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
         block->softness = inverse * soft;
-        block->give = inverse > 0.0 ? 0.0 : soft;
+        block->relative_compliance = inverse > 0.0 ? 0.0 : soft;
     } else if (level == WORLD_FORCES) {
         find_lag(block, wide, most, size, h);
     }
@@ -81,9 +83,9 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     block->limit = level == WORLD_FORCES ? strength : strength * h;
     memset(j->closing[turns], 0, sizeof j->closing[turns]);
     for (int32_t r = 0; r < block->row_count; ++r)
-        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], share, level, h);
+        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], fraction, level, h);
     if (level == WORLD_FORCES)
-        memcpy(block->start, j->pull[turns], sizeof block->start);
+        memcpy(block->start, j->coord_impulse[turns], sizeof block->start);
     j->blocks[turns] = solve_add_joint(w->solve, block);
 }
 
@@ -93,13 +95,13 @@ static void find_middle(const joint_end end[2], double h, double apart[3]) {
     double a[3], b[3];
     joint_end_velocity(&end[0], a);
     joint_end_velocity(&end[1], b);
-    double way[3], far = sqrt(dot3(apart, apart));
+    double displacement[3], far = sqrt(dot3(apart, apart));
     for (int k = 0; k < 3; ++k)
-        way[k] = 0.5 * h * (a[k] - b[k]);
-    double long_way = sqrt(dot3(way, way)),
-           less = long_way > 0.5 * far ? 0.5 * far / long_way : 1.0;
+        displacement[k] = 0.5 * h * (a[k] - b[k]);
+    double long_path = sqrt(dot3(displacement, displacement)),
+           less = long_path > 0.5 * far ? 0.5 * far / long_path : 1.0;
     for (int k = 0; k < 3; ++k)
-        apart[k] += less * way[k];
+        apart[k] += less * displacement[k];
 }
 
 // One row, of a distance or a rope.
@@ -124,7 +126,7 @@ static void add_across(supple_world* w, world_joint* j, const joint_end end[2],
                        const double apart[3], world_level level, double h) {
     solve_joint block = {.row_count = 2};
     double axis[3], spin[3], open[3] = {0.0, 0.0, 0.0};
-    joint_axis_of(j, &end[1].look, axis);
+    joint_axis_of(j, &end[1].pose_now, axis);
     joint_across(axis, block.axes);
     joint_end_spin(&end[1], spin);
     for (int r = 0; r < 2; ++r) {
@@ -145,7 +147,7 @@ static void add_place(supple_world* w, world_joint* j, const joint_end end[2], w
     supple_joint_kind kind = j->options.kind;
     double apart[3];
     for (int k = 0; k < 3; ++k)
-        apart[k] = end[0].look.place[k] - end[1].look.place[k];
+        apart[k] = end[0].pose_now.place[k] - end[1].pose_now.place[k];
     if (joint_is_long(j))
         add_length(w, j, end, apart, level, h);
     else if (kind == SUPPLE_JOINT_SLIDER)
@@ -161,12 +163,12 @@ static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_le
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double open[3];
     if (j->options.kind != SUPPLE_JOINT_HINGE) {
-        joint_turn(end[0].look.turn, end[1].look.turn, open);
+        joint_turn(end[0].pose_now.turn, end[1].pose_now.turn, open);
     } else {
         double a[3], b[3], turn[3];
         for (int k = 0; k < 3; ++k) {
-            a[k] = dot3(end[0].look.turn[k], j->axis);
-            b[k] = dot3(end[1].look.turn[k], j->axis);
+            a[k] = dot3(end[0].pose_now.turn[k], j->axis);
+            b[k] = dot3(end[1].pose_now.turn[k], j->axis);
         }
         cross3(b, a, turn);
         joint_across(b, block.axes);
@@ -185,7 +187,7 @@ static bool takes_part(const world_joint* j, world_level level) {
 // The second end of a slider is where the first one is.
 static void slide(joint_end end[2], const bool moves[2]) {
     double apart[3], round[3];
-    minus3(end[0].look.place, end[1].look.place, apart);
+    minus3(end[0].pose_now.place, end[1].pose_now.place, apart);
     cross3(end[1].drift[1], apart, round);
     for (int k = 0; k < 3; ++k) {
         end[1].drift[0][k] += round[k];
@@ -195,13 +197,13 @@ static void slide(joint_end end[2], const bool moves[2]) {
 
 // Both bodies are pulled at one place, between theirs: what one gains of angular momentum the other loses, to
 // rounding.
-static void meet(world_joint* j, joint_end end[2], double h) {
+static void prepare_ends(world_joint* j, joint_end end[2], double h) {
     bool moves[2];
     double apart[3];
     for (int i = 0; i < 2; ++i)
         moves[i] = end[i].body != NULL && free_is(end[i].body->body);
     for (int k = 0; k < 3; ++k)
-        apart[k] = moves[0] && moves[1] ? end[1].look.place[k] - end[0].look.place[k] : 0.0;
+        apart[k] = moves[0] && moves[1] ? end[1].pose_now.place[k] - end[0].pose_now.place[k] : 0.0;
     if (j->options.kind == SUPPLE_JOINT_SLIDER)
         slide(end, moves);
     for (int i = 0; i < 2; ++i)
@@ -226,10 +228,10 @@ static void find_reach(const world_body* wb, const double reach[3], double arm[3
 static void find_pulls(const world_joint* j, double pulls[2][3]) {
     for (int turns = 0; turns < 2; ++turns)
         for (int k = 0; k < 3; ++k)
-            pulls[turns][k] = j->blocks[turns] >= 0 ? j->pull[turns][k] : 0.0;
+            pulls[turns][k] = j->blocks[turns] >= 0 ? j->coord_impulse[turns][k] : 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
         if (j->rows[r].block >= 0)
-            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].pull, pulls[j->rows[r].turns]);
+            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].coord_impulse, pulls[j->rows[r].turns]);
 }
 
 static void finish(supple_world* w, const world_joint* j, double h) {
@@ -271,7 +273,7 @@ void joints_finish(supple_world* w, double h) {
             finish(w, &w->joints[i], h);
 }
 
-bool joints_pull(const supple_world* w) {
+bool joints_are_loaded(const supple_world* w) {
     for (int32_t i = 0; i < w->joint_count; ++i) {
         const world_joint* j = &w->joints[i];
         if (takes_part(j, WORLD_IMPULSES) &&
@@ -297,7 +299,7 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
         if (end[0].body == NULL && end[1].body == NULL)
             continue;
         ++count;
-        meet(j, end, level == WORLD_FORCES ? h : 0.0);
+        prepare_ends(j, end, level == WORLD_FORCES ? h : 0.0);
         add_place(w, j, end, level, h);
         if (j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_WELD ||
             j->options.kind == SUPPLE_JOINT_SLIDER)
@@ -316,7 +318,7 @@ static void take_rows(supple_world* w, world_joint* j, world_level level, double
         for (int k = 0; k < 3; ++k)
             j->impulse[row->turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
         if (level == WORLD_FORCES)
-            memcpy(row->pull, p, sizeof p);
+            memcpy(row->coord_impulse, p, sizeof p);
         double strength = row->turns ? j->options.twist_strength : j->options.strength,
                most = level == WORLD_FORCES ? strength : strength * h;
         bool bears = r == JOINT_LIMIT || j->options.kind == SUPPLE_JOINT_CONE;
@@ -337,9 +339,9 @@ void joints_take(supple_world* w, world_level level, double h) {
             for (int k = 0; k < 3; ++k) {
                 j->impulse[turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
                 if (level == WORLD_FORCES)
-                    j->pull[turns][k] = p[k];
+                    j->coord_impulse[turns][k] = p[k];
             }
-            if (solve_gave_way(w->solve, j->blocks[turns]))
+            if (solve_reached_limit(w->solve, j->blocks[turns]))
                 j->broken = j->broke = true;
         }
         if (takes_part(j, level))

@@ -3,7 +3,7 @@
 #include "runtime/joint/joint_axis.h"
 
 #include "runtime/body/point.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,13 +46,13 @@ static bool joint_fits(const world_joint* j) {
     bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1) &&
                 numbers_fit(&j->spring_mass, 1) && j->spring_mass >= 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
-        fits = fits && numbers_fit(j->rows[r].pull, 3) && j->rows[r].turns >= 0 &&
+        fits = fits && numbers_fit(j->rows[r].coord_impulse, 3) && j->rows[r].turns >= 0 &&
                j->rows[r].turns <= 1;
     for (int k = 0; k < 2; ++k) {
         const patch* g = &j->patches[k];
         fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
-               numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
-               numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
+               numbers_fit(g->offset, 3) && numbers_fit(g->bone_rotation[0], 9) &&
+               numbers_fit(j->reach[k], 3) && numbers_fit(j->coord_impulse[k], 3) &&
                numbers_fit(j->impulse[k], 3);
     }
     return fits;
@@ -134,7 +134,7 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     s.twist = j->twist;
     s.gap = (float)(gap / metres);
     s.position = (float)(turns ? position : position / metres);
-    s.pull = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
+    s.coord_impulse = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
     s.torque = (supple_vec3){j->mean[1][0], j->mean[1][1], j->mean[1][2]};
     float pulls = j->force / j->options.strength, twists = j->twist / j->options.twist_strength;
     s.load = pulls > twists ? pulls : twists;

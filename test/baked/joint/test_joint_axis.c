@@ -20,7 +20,7 @@ static supple_vec3 at(double x, double y, double z) {
 
 static supple_body* put(world_kit* k, const toy* t, double x, double y, double z, bool weight) {
     supple_body* b = kit_throw(k, t, kit_pose(x, y, z), at(0, 0, 0));
-    supple_options o = b->state->options;
+    supple_body_options o = b->state->options;
     o.gravity = weight ? at(0, -G, 0) : at(0, 0, 0);
     supple_body_set_options(b, &o);
     supple_dynamics d = supple_body_dynamics(b);
@@ -36,7 +36,7 @@ static double mass_of(const toy* t) {
 // kg m^2 about z through the centre.
 static double inertia_of(const supple_body* b) {
     free_measure m;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     return m.inertia[2][2];
 }
 
@@ -45,13 +45,13 @@ static double position_of(const world_kit* k, supple_joint j) {
 }
 
 static supple_joint join(world_kit* k, supple_joint_options o) {
-    return supple_world_joint(k->world, &o);
+    return supple_world_add_joint(k->world, &o);
 }
 
 // About z or along x.
 static supple_joint_options on_axis(supple_joint_kind kind, supple_body* b, supple_body* other,
                                     supple_vec3 place) {
-    supple_joint_options o = supple_joint_default(kind, b, other, place);
+    supple_joint_options o = supple_joint_options_default(kind, b, other, place);
     o.axis = kind == SUPPLE_JOINT_HINGE ? at(0, 0, 1) : at(1, 0, 0);
     return o;
 }
@@ -204,8 +204,8 @@ TEST(a_rope_swings_as_a_pendulum_and_hangs_slack_without_force) {
     toy t = kit_toy(&k, hard_box());
     double length = 0.5, angle = 0.05;
     supple_body* b = put(&k, &t, length * sin(angle), -length * cos(angle), 0, true);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_ROPE, b, NULL,
-                                                  at(length * sin(angle), -length * cos(angle), 0));
+    supple_joint_options o = supple_joint_options_default(
+        SUPPLE_JOINT_ROPE, b, NULL, at(length * sin(angle), -length * cos(angle), 0));
     o.there = at(0, 0, 0);
     supple_joint j = join(&k, o);
     double period = 2.0 * PI * sqrt(length / G) * (1.0 + angle * angle / 16.0), last = 0.0,
@@ -246,7 +246,8 @@ TEST(a_rope_keeps_apart_by_its_lower_limit) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, hard_box());
     supple_body* b = put(&k, &t, 0, 0.3, 0, true);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_ROPE, b, NULL, at(0, 0.3, 0));
+    supple_joint_options o =
+        supple_joint_options_default(SUPPLE_JOINT_ROPE, b, NULL, at(0, 0.3, 0));
     o.there = at(0, 0, 0);
     o.lower = 0.2f;
     o.upper = 0.4f;
@@ -263,7 +264,8 @@ TEST(a_weld_tells_the_weight_and_its_lever) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, hard_box());
     supple_body* b = put(&k, &t, 0.3, 0, 0.1, true);
-    supple_joint j = join(&k, supple_joint_default(SUPPLE_JOINT_WELD, b, NULL, at(0, 0, 0)));
+    supple_joint j =
+        join(&k, supple_joint_options_default(SUPPLE_JOINT_WELD, b, NULL, at(0, 0, 0)));
     for (int32_t i = 0; i < 240; ++i)
         supple_world_step(k.world, DT);
     supple_joint_state s = supple_world_joint_state(k.world, j);
@@ -283,7 +285,7 @@ TEST(a_cone_leans_and_twists_within_its_limits) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, hard_box());
     supple_body* b = put(&k, &t, 0, 0.1, 0, true); // stands on its tip, and falls
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_CONE, b, NULL, at(0, 0, 0));
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_CONE, b, NULL, at(0, 0, 0));
     o.axis = at(0, 1, 0);
     o.swing = 0.5f;
     o.lower = -0.2f;
@@ -313,7 +315,7 @@ TEST(a_rope_that_is_too_weak_breaks) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, hard_box());
     supple_body* b = put(&k, &t, 0, 0, 0, true);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_ROPE, b, NULL, at(0, 0, 0));
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_ROPE, b, NULL, at(0, 0, 0));
     o.there = at(0, 0.3, 0);
     o.strength = (float)(1.2 * mass_of(&t) * G);
     supple_joint j = join(&k, o);

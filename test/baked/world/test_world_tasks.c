@@ -15,11 +15,11 @@ static void build(world_kit* k, const toy* t) {
             kit_throw(k, t, kit_pose(0.5 * i + 0.01 * n, 0.06 + 0.13 * n, 0.0),
                       (supple_vec3){0.1f * (float)i, 0.0f, 0.0f});
     supple_body* last = k->bodies[k->count - 1];
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_HINGE, last, k->bodies[0],
-                                                  (supple_vec3){1.0f, 0.2f, 0.0f});
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_HINGE, last, k->bodies[0],
+                                                          (supple_vec3){1.0f, 0.2f, 0.0f});
     o.axis = (supple_vec3){0.0f, 0.0f, 1.0f};
     o.motor_speed = 2.0f, o.motor_strength = 0.1f;
-    supple_world_joint(k->world, &o);
+    supple_world_add_joint(k->world, &o);
     kit_throw(k, t, kit_pose(0, 5, 0), (supple_vec3){0.0f, 3.0f, 0.0f});
 }
 
@@ -48,7 +48,7 @@ static uint64_t play(const supple_tasks* tasks_or_null) {
             const float told[3] = {(float)events[e].kind, events[e].impulse, events[e].place.x};
             hash = hash_add(hash, told, sizeof told);
         }
-        supple_world_stats s = supple_world_stats_of(k.world);
+        supple_world_counts s = supple_world_stats(k.world);
         hash = hash_add(hash, &s.rows_swept, sizeof s.rows_swept);
         hash = hash_add(hash, &s.residual, sizeof s.residual);
     }
