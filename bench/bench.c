@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
+// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve`, `threads` and `worlds` are benches of their
 // own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
@@ -41,6 +41,7 @@
 #include "bench/simulate.h"
 #include "bench/solve.h"
 #include "bench/table1.h"
+#include "bench/threads.h"
 #include "bench/worlds.h"
 #include "scenes/scenes.h"
 
@@ -371,6 +372,8 @@ int main(int argc, char** argv) {
         return bench_prepared();
     if (argc == 3 && strcmp(argv[1], "worlds") == 0 && strcmp(argv[2], "pictures") == 0)
         return bench_world_pictures("docs/gallery");
+    if (argc > 1 && strcmp(argv[1], "threads") == 0)
+        return bench_threads();
     if (argc > 1 && strcmp(argv[1], "worlds") == 0)
         return argc > 2 ? bench_hard(argc - 2, argv + 2) : bench_worlds("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "posed") == 0)
