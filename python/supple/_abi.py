@@ -42,6 +42,9 @@ SUPPLE_SPHERE = 1
 SUPPLE_CAPSULE = 2
 SUPPLE_BOX = 3
 SUPPLE_MESH = 4
+SUPPLE_HULL = 5
+SUPPLE_HEIGHTS = 6
+SUPPLE_COMPOUND = 7
 SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
@@ -336,9 +339,23 @@ class supple_shape(Structure):
         ("triangles", POINTER(c_uint32)),
         ("vertex_count", c_int32),
         ("triangle_count", c_int32),
+        ("heights", POINTER(c_float)),
+        ("columns", c_int32),
+        ("rows", c_int32),
+        ("parts", c_void_p),
+        ("part_count", c_int32),
+        ("density", c_float),
+        ("mass", c_float),
         ("friction", c_float),
         ("restitution", c_float),
         ("sensor", c_bool),
+    ]
+
+
+class supple_shape_part(Structure):
+    _fields_ = [
+        ("shape", supple_shape),
+        ("pose", supple_matrix),
     ]
 
 
@@ -895,6 +912,10 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_world": (POINTER(supple_world), POINTER(supple_body),),
     "supple_body_set_user": (None, POINTER(supple_body), c_void_p,),
     "supple_body_user": (c_void_p, POINTER(supple_body),),
+    "supple_shape_wrong": (c_char_p, POINTER(supple_shape), c_bool,),
+    "supple_shape_prepare": (POINTER(supple_prepared), POINTER(supple_shape), POINTER(supple_allocator),),
+    "supple_prepared_asset": (supple_asset, POINTER(supple_prepared),),
+    "supple_prepared_measures": (supple_measures, POINTER(supple_prepared),),
     "supple_world_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
     "supple_world_move_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
     "supple_world_place_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
