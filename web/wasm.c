@@ -145,7 +145,8 @@ EXPORT(web_shape_prepare) supple_prepared* web_shape_prepare(const supple_shape*
 }
 
 EXPORT(web_prepared_body)
-supple_body* web_prepared_body(supple_prepared* prepared, const supple_options* options_or_null) {
+supple_body* web_prepared_body(supple_prepared* prepared,
+                               const supple_body_options* options_or_null) {
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_prepared_body(prepared, options_or_null, &allocator);
 }

@@ -38,10 +38,10 @@ void convex_of(contact_surface* s, convex* out) {
         contact_surface_place(s, (uint32_t)i, out->points[i]);
 }
 
-static double lowest(const convex* x, const double way[3], double sign) {
+static double lowest(const convex* x, const double displacement[3], double sign) {
     double least = INFINITY;
     for (int32_t i = 0; i < x->count; ++i) {
-        double far = sign * dot3(x->points[i], way);
+        double far = sign * dot3(x->points[i], displacement);
         least = far < least ? far : least;
     }
     return least;
@@ -86,19 +86,19 @@ static int32_t directions_of(const convex* x, double out[DIRECTIONS][3]) {
     int32_t count = 0;
     for (uint32_t t = 0; t < (uint32_t)r->triangle_count; ++t)
         for (int k = 0; k < 3; ++k) {
-            double way[3];
+            double displacement[3];
             if ((r->owns[t] & CONTACT_SHARP_EDGE << k) == 0)
                 continue;
-            edge_of(x, t, k, way);
-            near_unit(way, 0.0);
+            edge_of(x, t, k, displacement);
+            near_unit(displacement, 0.0);
             int32_t i = 0;
-            while (i < count && fabs(dot3(out[i], way)) < 0.9999)
+            while (i < count && fabs(dot3(out[i], displacement)) < 0.9999)
                 ++i;
             if (i < count)
                 continue;
             if (count == DIRECTIONS)
                 return DIRECTIONS + 1;
-            memcpy(out[count++], way, sizeof way);
+            memcpy(out[count++], displacement, sizeof displacement);
         }
     return count;
 }
@@ -148,21 +148,22 @@ static void motion(const convex* a, const convex* b, const double place[3], doub
 }
 
 // The share of the way after which the two are within a margin; above 1: never.
-static double meets_after(const convex* a, const convex* b, const double way[3], double margin) {
-    double share = 0.0, moved[HULL_MOST_CORNERS][3];
+static double meets_after(const convex* a, const convex* b, const double displacement[3],
+                          double margin) {
+    double fraction = 0.0, moved[HULL_MOST_CORNERS][3];
     for (int n = 0; n < ADVANCES; ++n) {
         for (int32_t i = 0; i < a->count; ++i)
-            along3(a->points[i], share, way, moved[i]);
+            along3(a->points[i], fraction, displacement, moved[i]);
         gjk_result r = gjk_distance((gjk_set){(const double(*)[3])moved, a->count},
                                     (gjk_set){b->points, b->count});
-        double gap = r.distance - margin, speed = -dot3(way, r.normal);
+        double gap = r.distance - margin, speed = -dot3(displacement, r.normal);
         if (gap <= 0.0)
-            return share;
-        share = speed > 0.0 ? share + gap / speed : 2.0;
-        if (!(share <= 1.0))
+            return fraction;
+        fraction = speed > 0.0 ? fraction + gap / speed : 2.0;
+        if (!(fraction <= 1.0))
             return 2.0;
     }
-    return share;
+    return fraction;
 }
 
 // ---- the manifold ----------------------------------------------------------------------
@@ -176,10 +177,10 @@ static void add_manifold(contact_pair* p, const convex* a, const convex* b, cons
     polygon_of(b->points, b->count, along->normal, -1.0, level, &its);
     polygon_cut(&own, &its, &both);
     for (int32_t i = 0; i < both.count; ++i) {
-        double gap = both.points[i].gap + back, place[3], way[3];
+        double gap = both.points[i].gap + back, place[3], displacement[3];
         minus3(both.points[i].place, moved, place);
-        motion(a, b, place, way);
-        double closes = -dot3(way, along->normal);
+        motion(a, b, place, displacement);
+        double closes = -dot3(displacement, along->normal);
         if (gap > p->near && gap > p->near + closes)
             continue;
         along3(place, -0.5 * gap, along->normal, place);
@@ -189,31 +190,31 @@ static void add_manifold(contact_pair* p, const convex* a, const convex* b, cons
 }
 
 void contact_convex(contact_pair* p, const convex* a, const convex* b) {
-    double middle[3], way[3], none[3] = {0.0, 0.0, 0.0};
+    double middle[3], displacement[3], none[3] = {0.0, 0.0, 0.0};
     ++p->finder->work.points;
     axis along = find_axis(a, b, p->least);
     if (along.apart <= p->near) {
         add_manifold(p, a, b, &along, none);
         return;
     }
-    double turns = contact_surface_closing(a->s, b->s, way), far = 0.0;
+    double turns = contact_surface_closing(a->s, b->s, displacement), far = 0.0;
     for (int k = 0; k < 3; ++k)
         middle[k] = 0.5 * ((double)a->s->low_now[k] + (double)a->s->high_now[k]);
-    motion(a, b, middle, way);
+    motion(a, b, middle, displacement);
     // boxes that are apart share none: a turn takes no corner farther than its box is wide
     for (int i = 0; i < 12; ++i)
         far += i % 4 < 3 ? fabs((double)a->s->sweep[i]) + fabs((double)b->s->sweep[i]) : 0.0;
     turns = far * (a->s->size + b->s->size) < turns ? turns : far * (a->s->size + b->s->size);
-    if (along.apart > p->near + turns + sqrt(dot3(way, way)))
+    if (along.apart > p->near + turns + sqrt(dot3(displacement, displacement)))
         return;
-    double share = meets_after(a, b, way, turns + p->near);
-    if (!(share <= 1.0))
+    double fraction = meets_after(a, b, displacement, turns + p->near);
+    if (!(fraction <= 1.0))
         return;
     convex then = *a;
     for (int k = 0; k < 3; ++k)
-        way[k] *= share;
+        displacement[k] *= fraction;
     for (int32_t i = 0; i < then.count; ++i)
-        along3(a->points[i], 1.0, way, then.points[i]);
+        along3(a->points[i], 1.0, displacement, then.points[i]);
     along = find_axis(&then, b, p->least);
-    add_manifold(p, &then, b, &along, way);
+    add_manifold(p, &then, b, &along, displacement);
 }

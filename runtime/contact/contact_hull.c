@@ -49,12 +49,12 @@ contact_hit contact_hull_nearest(const collider* c, const double x[3]) {
     return hit;
 }
 
-bool contact_hull_cross(const collider* c, const double x[3], const double way[3], bool enter,
-                        contact_hit* hit, double* far) {
+bool contact_hull_cross(const collider* c, const double x[3], const double displacement[3],
+                        bool enter, contact_hit* hit, double* far) {
     double own[3], go[3], first = -INFINITY, last = INFINITY;
     uint32_t in = 0, out = 0;
     to_own(c, x, own);
-    times3_transposed((const double(*)[3])c->now.turn, way, go);
+    times3_transposed((const double(*)[3])c->now.turn, displacement, go);
     for (uint32_t t = 0; t < (uint32_t)c->shape.triangle_count; ++t) {
         double beyond = dot3(c->planes[t], own) - c->planes[t][3], rise = dot3(c->planes[t], go);
         if (rise == 0.0 && beyond > 0.0)
@@ -74,7 +74,7 @@ bool contact_hull_cross(const collider* c, const double x[3], const double way[3
     if (!(first <= last) || !(*far >= 0.0) || !(*far < INFINITY))
         return false;
     along3(own, *far, go, own);
-    *hit = hit_at(c, own, enter ? in : out, *far * sqrt(dot3(way, way)), false);
+    *hit = hit_at(c, own, enter ? in : out, *far * sqrt(dot3(displacement, displacement)), false);
     return true;
 }
 

@@ -45,16 +45,16 @@ static void see_round(const contact_surface* s, const shape_piece* round, collid
                               (double)row[2] * x[2] + (double)row[3];
         }
     }
-    double way[3], axis[3];
+    double displacement[3], axis[3];
     for (int a = 0; a < 3; ++a)
         out->now.place[a] = 0.5 * (out->core[0][a] + out->core[1][a]);
     minus3(out->core[1], out->core[0], axis);
     out->shape.half.y = (float)(0.5 * sqrt(dot3(axis, axis)));
-    contact_surface_sweep(s, out->now.place, way);
+    contact_surface_sweep(s, out->now.place, displacement);
     const double turn[3] = {(double)m[9] - (double)m[6], (double)m[2] - (double)m[8],
                             (double)m[4] - (double)m[1]};
     for (int a = 0; a < 3; ++a) {
-        out->velocity[a] = way[a] / s->h;
+        out->velocity[a] = displacement[a] / s->h;
         out->spin[a] = 0.5 * turn[a] / s->h;
     }
 }
@@ -76,8 +76,8 @@ static void see(contact_surface* s_or_null, const collider* c_or_null, int32_t k
         return;
     out->s_or_null = s_or_null->pieces[k];
     if (out->s_or_null != NULL) {
-        contact_surface_look(out->s_or_null, s_or_null->palette, s_or_null->next, s_or_null->h,
-                             s_or_null->asleep);
+        contact_surface_update(out->s_or_null, s_or_null->palette, s_or_null->next, s_or_null->h,
+                               s_or_null->asleep);
         return;
     }
     see_round(s_or_null, &s_or_null->rest->source.pieces[k], &out->view);
@@ -118,28 +118,28 @@ static void round_plane(contact_pair* p, const collider* c, const collider* plan
 // Points of both axes; u and v along them. always: also where it comes near only within the substep.
 static void add_rounds(contact_pair* p, const collider* a, const collider* b, const double uv[2],
                        uint64_t which, bool always) {
-    double x[3], y[3], to[3], normal[3], way[3], other[3];
-    minus3(a->core[1], a->core[0], way);
-    along3(a->core[0], uv[0], way, x);
-    minus3(b->core[1], b->core[0], way);
-    along3(b->core[0], uv[1], way, y);
+    double x[3], y[3], to[3], normal[3], displacement[3], other[3];
+    minus3(a->core[1], a->core[0], displacement);
+    along3(a->core[0], uv[0], displacement, x);
+    minus3(b->core[1], b->core[0], displacement);
+    along3(b->core[0], uv[1], displacement, y);
     minus3(x, y, to);
     memcpy(normal, to, sizeof to);
     double ra = (double)a->shape.radius, rb = (double)b->shape.radius, radius = ra + rb;
     double away = near_unit(normal, 1e-9 * radius);
     if (away == 0.0) { // one in the other: across both axes, or up
         minus3(a->core[1], a->core[0], other);
-        cross3(other, way, normal);
+        cross3(other, displacement, normal);
         if (near_unit(normal, 1e-9 * radius * radius) == 0.0)
             memcpy(normal, (const double[3]){0.0, 1.0, 0.0}, sizeof normal);
     }
     double gap = away - radius;
     if (gap > p->near) {
-        collider_velocity(a, x, way);
+        collider_velocity(a, x, displacement);
         collider_velocity(b, y, other);
         for (int k = 0; k < 3; ++k)
-            way[k] = p->h * (way[k] - other[k]);
-        if (!always || !round_will_meet(to, way, radius, normal))
+            displacement[k] = p->h * (displacement[k] - other[k]);
+        if (!always || !round_will_meet(to, displacement, radius, normal))
             return;
         gap = dot3(to, normal) - radius;
     }

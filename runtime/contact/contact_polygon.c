@@ -3,7 +3,7 @@
 #include "runtime/contact/contact_polygon.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -125,12 +125,12 @@ static double height_at(const polygon* p, const double x[2]) {
     return p->level + p->slope[0] * x[0] + p->slope[1] * x[1];
 }
 
-static polygon_point between(const polygon_point* a, const polygon_point* b, double share,
+static polygon_point between(const polygon_point* a, const polygon_point* b, double fraction,
                              uint64_t by) {
     polygon_point out = {.id = (a->id < b->id ? a->id << 20 ^ b->id : b->id << 20 ^ a->id) * 31 ^
                                by << 40};
     for (int k = 0; k < 2; ++k)
-        out.x[k] = a->x[k] + share * (b->x[k] - a->x[k]);
+        out.x[k] = a->x[k] + fraction * (b->x[k] - a->x[k]);
     return out;
 }
 

@@ -15,7 +15,8 @@ typedef struct round_meeting {
 uint64_t round_feature(const contact_surface* s, uint32_t triangle, int feature);
 
 // Where the way of a point, seen from a ball, first comes within its radius: turns `normal` there.
-bool round_will_meet(const double to[3], const double way[3], double radius, double normal[3]);
+bool round_will_meet(const double to[3], const double displacement[3], double radius,
+                     double normal[3]);
 
 // Adds the contact that a meeting is, if it is one. which: of the axis, for its name: an end, or 2.
 void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool inside, int which);

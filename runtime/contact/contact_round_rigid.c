@@ -48,15 +48,15 @@ static void add(contact_pair* p, const collider* c, const round_meeting* m, int 
 static void try_edge(contact_pair* p, const collider* c, uint32_t t, int edge,
                      double corners[3][3]) {
     const double *a = corners[edge], *b = corners[(edge + 1) % 3];
-    double u, v, way[3], d[3];
+    double u, v, displacement[3], d[3];
     round_meeting m = {.triangle = t, .near = {.feature = NEAR_EDGE + edge}};
     near_segments(c->core[0], c->core[1], a, b, &u, &v);
     if (!(u > 0.0 && u < 1.0 && v > 0.0 && v < 1.0))
         return;
-    minus3(c->core[1], c->core[0], way);
-    along3(c->core[0], u, way, m.axis);
-    minus3(b, a, way);
-    along3(a, v, way, m.near.place);
+    minus3(c->core[1], c->core[0], displacement);
+    along3(c->core[0], u, displacement, m.axis);
+    minus3(b, a, displacement);
+    along3(a, v, displacement, m.near.place);
     minus3(m.axis, m.near.place, d);
     m.near.square = dot3(d, d);
     m.near.weight[edge] = 1.0 - v;
@@ -69,22 +69,22 @@ static void try_ahead(contact_pair* p, const collider* c, uint32_t t, double cor
                       int end) {
     contact_surface* s = p->skin;
     const double *x = c->core[end], radius = (double)c->shape.radius;
-    double normal[3], to[3], way[3], other[3], place[3];
+    double normal[3], to[3], displacement[3], other[3], place[3];
     contact_surface_normal(s, t, NEAR_FACE, normal);
     minus3(x, corners[0], to);
     double away = dot3(to, normal);
     if (away < 0.0 && s->rest->closed)
         return;
-    collider_velocity(c, x, way);
+    collider_velocity(c, x, displacement);
     contact_surface_sweep(s, x, other);
     for (int a = 0; a < 3; ++a) {
         normal[a] = away < 0.0 ? -normal[a] : normal[a];
-        way[a] = p->h * way[a] - other[a];
+        displacement[a] = p->h * displacement[a] - other[a];
     }
-    double gap = fabs(away) - radius, closes = -dot3(way, normal);
+    double gap = fabs(away) - radius, closes = -dot3(displacement, normal);
     if (!(gap > p->near) || !(closes > gap))
         return;
-    along3(x, gap / closes, way, to);
+    along3(x, gap / closes, displacement, to);
     along3(to, -radius, normal, to);
     near_point n = near_triangle(to, corners[0], corners[1], corners[2]);
     if (n.square > 1e-6 * radius * radius)

@@ -3,7 +3,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/body/point.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>

@@ -47,8 +47,8 @@ static void fill_fixed(format_body* body, format_bone* bone, format_mesh* mesh,
 
 static void fill_part(format_part* part, const supple_measures* m, int32_t vertices) {
     *part = (format_part){.model = SUPPLE_MODAL,
-                          .ride_count = 1,
-                          .member_count = (uint32_t)vertices,
+                          .part_bone_count = 1,
+                          .part_vertex_count = (uint32_t)vertices,
                           .bend_texel = FORMAT_NONE,
                           .stiffness = 1.0f,
                           .damping = 1.0f,
@@ -72,12 +72,12 @@ static void lay_out(block* b, const supple_measures* m, int32_t piece_count) {
     format_body* body = section(b, FORMAT_BODY, sizeof *body, 1);
     format_part* part = section(b, FORMAT_PARTS, sizeof *part, 1);
     format_bone* bone = section(b, FORMAT_BONES, sizeof *bone, 1);
-    section(b, FORMAT_RIDES, sizeof(format_ride), 1); // bone 0
+    section(b, FORMAT_PART_BONES, sizeof(format_part_bone), 1); // bone 0
     format_mesh* mesh = section(b, FORMAT_MESHES, sizeof *mesh, 1);
     b->mesh.positions = section(b, FORMAT_POSITIONS, sizeof *b->mesh.positions, n->vertices);
     b->mesh.normals = section(b, FORMAT_NORMALS, sizeof *b->mesh.normals, n->vertices);
     b->mesh.triangles = section(b, FORMAT_TRIANGLES, sizeof *b->mesh.triangles, n->triangles);
-    uint32_t* members = section(b, FORMAT_MEMBERS, sizeof *members, n->vertices);
+    uint32_t* members = section(b, FORMAT_PART_VERTICES, sizeof *members, n->vertices);
     uint32_t* links = section(b, FORMAT_LINKS, sizeof *links, n->vertices);
     void* names = section(b, FORMAT_NAMES, 1, sizeof NAMES);
     b->file = b->l.at;

@@ -31,10 +31,10 @@ typedef struct collider {
     size_t own_size;         // ... so many bytes
     struct collider* pieces; // of a compound: [piece_count]
     int32_t piece_count;
-    frame_pose within;   // of a piece: its pose in the compound
-    double core[2][3];   // the axis of a capsule, the middle of a ball; now, world
-    int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
-    supple_matrix ride;  // ... in that body's bind space
+    frame_pose within;        // of a piece: its pose in the compound
+    double core[2][3];        // the axis of a capsule, the middle of a ball; now, world
+    int32_t attached, bone;   // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
+    supple_matrix attachment; // ... in that body's bind space
     supple_filter filter;
     void* user;
 } collider;

@@ -50,7 +50,7 @@ static inline supple_body* rigid_add(supple_world* world, const supple_shape* sh
     supple_body* body = supple_prepared_body(prepared, NULL, NULL);
     supple_prepared_release(prepared);
     supple_motion m = {.pose = pose};
-    if (body == NULL || !supple_world_add(world, body)) {
+    if (body == NULL || !supple_world_add_body(world, body)) {
         supple_body_destroy(body);
         return NULL;
     }
@@ -61,7 +61,7 @@ static inline supple_body* rigid_add(supple_world* world, const supple_shape* sh
 static inline supple_collider rigid_ground(supple_world* world, double slope, double friction) {
     supple_shape plane = {.kind = SUPPLE_PLANE, .friction = (float)friction};
     supple_matrix pose = rigid_turned(-slope, 0, 0, 0);
-    return supple_world_collider(world, &plane, &pose);
+    return supple_world_add_collider(world, &plane, &pose);
 }
 
 static inline void rigid_destroy(supple_world* world) {

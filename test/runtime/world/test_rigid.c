@@ -226,7 +226,7 @@ TEST(a_heap_of_all_shapes_comes_to_rest) {
         CHECK(rigid_add(w, &shapes[i % 5],
                         rigid_turned(i, 0.05 * (i % 3), 0.3 + 0.25 * i, 0.04 * (i % 2))) != NULL);
     step(w, 900);
-    CHECK(supple_world_stats_of(w).awake == 0);
+    CHECK(supple_world_stats(w).awake == 0);
     int n = supple_world_bodies(w, all, MOST);
     for (int i = 0; i < n; ++i)
         CHECK(supple_body_measures(all[i]).centre.y > 0.02f);

@@ -27,7 +27,7 @@ static void drop(const supple_shape* s, supple_matrix pose, supple_vec3 out[3]) 
                               rigid_capsule(0.06, 0.1, 500)};
     for (int i = 0; i < 3; ++i) {
         supple_world* w = supple_world_create(NULL, NULL);
-        supple_collider c = supple_world_collider(w, s, &pose);
+        supple_collider c = supple_world_add_collider(w, s, &pose);
         supple_body* b = rigid_add(w, &shapes[i], rigid_turned(0.3 * i, 0.03 * i, 0.35, 0.02));
         if (c.generation == 0 || b == NULL)
             out[i] = (supple_vec3){NAN, NAN, NAN};
@@ -104,7 +104,7 @@ TEST(a_height_field_is_the_mesh_of_its_triangles) {
         CHECK(a[i].y > -0.05f && a[i].y < 0.3f);
     supple_world* w = supple_world_create(NULL, NULL);
     supple_matrix pose = rigid_at(0, 0, 0);
-    CHECK(supple_world_collider(w, &field, &pose).generation != 0);
+    CHECK(supple_world_add_collider(w, &field, &pose).generation != 0);
     supple_hit hit;
     CHECK(supple_world_ray(w, (supple_vec3){0.1f, 1, 0.1f}, (supple_vec3){0, -2, 0}, NULL, &hit));
     supple_world_destroy(w);
@@ -124,7 +124,7 @@ TEST(a_moving_mesh_carries_a_body_without_a_kick) {
     for (int i = 0; i < 2; ++i) {
         supple_world* w = supple_world_create(NULL, NULL);
         supple_matrix pose = rigid_at(0, 0, 0);
-        supple_collider c = supple_world_collider(w, &mesh, &pose);
+        supple_collider c = supple_world_add_collider(w, &mesh, &pose);
         double up = i == 0 ? 0.06 : 0.08, most = 0.0;
         supple_body* b = rigid_add(w, &shapes[i], rigid_at(0, 0.1 + up, 0));
         step(w, 10);
@@ -166,28 +166,29 @@ TEST(nothing_fast_passes_a_thin_plate) {
     int passed = 0, all = 0;
     for (int k = 0; k < 4; ++k)
         for (int i = 0; i < 3; ++i)
-            for (int way = 0; way < 6; ++way) {
+            for (int displacement = 0; displacement < 6; ++displacement) {
                 supple_world* w = supple_world_create(NULL, NULL);
                 supple_matrix pose = rigid_at(0, 0, 0);
-                supple_collider c = supple_world_collider(w, &kinds[k], &pose);
+                supple_collider c = supple_world_add_collider(w, &kinds[k], &pose);
                 supple_body* b =
-                    rigid_add(w, &shapes[i], rigid_turned(0.7 * way, 0.01 * way, 0.6, 0.02));
+                    rigid_add(w, &shapes[i],
+                              rigid_turned(0.7 * displacement, 0.01 * displacement, 0.6, 0.02));
                 supple_dynamics d = supple_body_dynamics(b);
                 d.gravity_scale = 0.0f;
                 supple_body_set_dynamics(b, &d);
                 supple_motion m = supple_body_motion(b);
-                if (way < 3)
-                    m.velocity = (supple_vec3){20.0f * (float)way, -60.0f, 0};
+                if (displacement < 3)
+                    m.velocity = (supple_vec3){20.0f * (float)displacement, -60.0f, 0};
                 supple_body_set_motion(b, &m);
                 for (int frame = 0; frame < 8; ++frame) {
-                    pose = rigid_at(0, way < 3 ? 0.0 : 0.35 * (frame + 1), 0);
-                    if (way >= 3) // 21 m/s
+                    pose = rigid_at(0, displacement < 3 ? 0.0 : 0.35 * (frame + 1), 0);
+                    if (displacement >= 3) // 21 m/s
                         supple_world_move_collider(w, c, &pose);
                     step(w, 1);
                 }
                 double under = (double)supple_body_measures(b).centre.y - (double)pose.m[13];
                 if (under < 0.0)
-                    printf("  plate %d, shape %d, way %d: %.3f\n", k, i, way, under);
+                    printf("  plate %d, shape %d, way %d: %.3f\n", k, i, displacement, under);
                 passed += under < 0.0;
                 ++all;
                 rigid_destroy(w);
@@ -214,23 +215,23 @@ TEST(queries_find_bodies_as_they_find_colliders) {
                      *colliders = supple_world_create(NULL, NULL);
         supple_matrix pose = rigid_turned(0.4, 0.1, -0.2, 0.3);
         CHECK(rigid_add(bodies, &shapes[i], pose) != NULL);
-        CHECK(supple_world_collider(colliders, &shapes[i], &pose).generation != 0);
+        CHECK(supple_world_add_collider(colliders, &shapes[i], &pose).generation != 0);
         int hits = 0;
         for (int n = 0; n < 200; ++n) {
             supple_vec3 from = {(float)rigid_any(-1, 1), (float)rigid_any(-1, 1),
                                 (float)rigid_any(-1, 1)},
-                        way = {2.0f * (0.1f - from.x) + (float)rigid_any(-0.5, 0.5),
-                               2.0f * (-0.2f - from.y) + (float)rigid_any(-0.5, 0.5),
-                               2.0f * (0.3f - from.z) + (float)rigid_any(-0.5, 0.5)};
+                        displacement = {2.0f * (0.1f - from.x) + (float)rigid_any(-0.5, 0.5),
+                                        2.0f * (-0.2f - from.y) + (float)rigid_any(-0.5, 0.5),
+                                        2.0f * (0.3f - from.z) + (float)rigid_any(-0.5, 0.5)};
             supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f};
             supple_matrix at = rigid_at((double)from.x, (double)from.y, (double)from.z);
             supple_hit a, b;
-            bool first = supple_world_ray(bodies, from, way, NULL, &a),
-                 second = supple_world_ray(colliders, from, way, NULL, &b);
+            bool first = supple_world_ray(bodies, from, displacement, NULL, &a),
+                 second = supple_world_ray(colliders, from, displacement, NULL, &b);
             CHECK(first == second && (!first || apart(a.place, b.place) < 1e-4));
             hits += first;
-            first = supple_world_cast(bodies, &ball, &at, way, NULL, &a);
-            second = supple_world_cast(colliders, &ball, &at, way, NULL, &b);
+            first = supple_world_cast(bodies, &ball, &at, displacement, NULL, &a);
+            second = supple_world_cast(colliders, &ball, &at, displacement, NULL, &b);
             CHECK(first == second && (!first || fabs((double)(a.distance - b.distance)) < 1e-4));
             first = supple_world_nearest(bodies, from, 5.0f, NULL, &a);
             second = supple_world_nearest(colliders, from, 5.0f, NULL, &b);
@@ -257,7 +258,7 @@ TEST(all_of_it_is_drawn_and_told) {
     supple_matrix pose = rigid_at(0, 0, 0);
     int lines = 0;
     supple_drawing drawing = {count_line, &lines, SUPPLE_DRAW_COLLIDERS};
-    CHECK(supple_world_collider(w, &compound, &pose).generation != 0);
+    CHECK(supple_world_add_collider(w, &compound, &pose).generation != 0);
     supple_world_draw(w, &drawing);
     CHECK(lines == 72 + 12);
     rigid_add(w, &parts[0].shape, rigid_at(-0.1, 0.16, 0));
