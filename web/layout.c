@@ -70,8 +70,10 @@
     F(world_options, max_colliders) F(world_options, max_contacts)                                 \
     F(world_options, max_joints)                                                                   \
     S(shape) F(shape, kind) F(shape, radius) F(shape, half) F(shape, positions)                    \
-    F(shape, triangles) F(shape, vertex_count) F(shape, triangle_count) F(shape, friction)         \
-    F(shape, restitution) F(shape, sensor)                                                         \
+    F(shape, triangles) F(shape, vertex_count) F(shape, triangle_count) F(shape, heights)          \
+    F(shape, columns) F(shape, rows) F(shape, parts) F(shape, part_count) F(shape, density)        \
+    F(shape, mass) F(shape, friction) F(shape, restitution) F(shape, sensor)                       \
+    S(shape_part) F(shape_part, shape) F(shape_part, pose)                                         \
     S(collider) F(collider, index) F(collider, generation)                                         \
     S(contact) F(contact, body) F(contact, other_or_null) F(contact, collider)                     \
     F(contact, at) F(contact, there) F(contact, place) F(contact, normal) F(contact, depth)        \

@@ -1,6 +1,8 @@
 // The types of supple.js. Metres, kilograms, seconds; matrices are 16 numbers, column by column.
 // SPDX-License-Identifier: MIT
 
+import type { RigidShape } from "./world.js";
+
 /** Three numbers: an array, or a typed one. */
 export type Vector = ArrayLike<number>;
 
@@ -152,6 +154,8 @@ export interface Supple {
     /** Reads a .supple file, or a GLB with one inside; throws an Error with a sentence and `result`. The bytes are copied. */
     /** damaged: do not look at the checksum. */
     asset(bytes: Uint8Array, options?: { damaged?: boolean }): Asset;
+    /** A rigid shape as an asset without coordinates, whose bodies are free; throws a RangeError with a sentence. */
+    shape(shape: RigidShape): Asset;
 }
 
 export interface Asset {

@@ -15,6 +15,7 @@
 import { known, needsFree, numbers } from "./argument.js";
 import { Layout } from "./layout.js";
 import { mechanics } from "./mechanics.js";
+import { wrongShape, writeShape } from "./shapes.js";
 
 // What a body keeps for structs on their way to and from C; a distance is the first number of its three.
 const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
@@ -43,6 +44,20 @@ class Supple {
         return new Asset(this, bytes, options);
     }
 
+    // A rigid body's shape as an asset: { kind: "sphere" | "capsule" | "box" | "hull" | "compound", ..., density or mass }. Its bodies are free.
+    shape(shape) {
+        const buffers = [this.allocate(this.layout.size("supple_shape"))];
+        try {
+            const at = writeShape(this, buffers[0], shape, "A rigid shape", buffers), wrong = wrongShape(this, at, true);
+            const prepared = wrong === null ? this.c.web_shape_prepare(at) : 0;
+            if (prepared === 0)
+                throw new RangeError(wrong ?? "The points of the hull lie in a plane, or have more than 256 corners; or there is not enough memory.");
+            return new Asset(this, null, { prepared });
+        } finally {
+            buffers.forEach(buffer => this.c.web_release(buffer));
+        }
+    }
+
     get version() {
         return this.text(this.c.supple_version_text());
     }
@@ -66,7 +81,7 @@ class Supple {
 
 // An array in the module's memory, whose view lasts until the memory grows.
 class Lasting {
-    constructor(supple, type, count, at = supple.allocate(count * type.BYTES_PER_ELEMENT)) {
+    constructor(supple, type, count, at = supple.allocate(Math.max(count, 1) * type.BYTES_PER_ELEMENT)) {
         Object.assign(this, { supple, type, count, at });
     }
 
@@ -86,23 +101,21 @@ const MODELS = ["modal", "posed", "recorded"], ENDS = ["rests", "limited", "runs
 
 class Asset {
     // Throws an Error with a sentence when the bytes are no sound asset. damaged: do not look at the checksum.
-    constructor(supple, bytes, { damaged = false } = {}) {
+    // prepared: of a shape, which has no bytes here.
+    constructor(supple, bytes, { damaged = false, prepared = 0 } = {}) {
         this.supple = supple;
-        this.bytes = supple.allocate(bytes.length);
-        supple.view(Uint8Array, this.bytes, bytes.length).set(bytes);
         const { layout } = supple;
         this.at = supple.allocate(layout.size("supple_asset"));
-        this.prepared = 0;
-        const read = damaged ? supple.c.supple_asset_read_damaged : supple.c.supple_asset_read;
-        const result = read(this.at, this.bytes, bytes.length);
-        if (result !== 0) {
-            this.release();
-            throw Object.assign(new Error(supple.text(supple.c.supple_result_text(result))), { result });
-        }
+        this.bytes = 0;
+        this.prepared = prepared;
+        if (prepared !== 0)
+            supple.c.supple_prepared_asset(this.at, prepared);
+        else
+            this.read(bytes, damaged);
         const asset = layout.read("supple_asset", this.at);
         for (const name of NUMBERS)
             this[name] = asset[name];
-        this.prepared = supple.c.web_asset_prepare(this.at); // what its bodies share
+        this.prepared ||= supple.c.web_asset_prepare(this.at); // what its bodies share
         if (this.prepared === 0) {
             this.release();
             throw new Error("There is not enough memory.");
@@ -121,6 +134,18 @@ class Asset {
         this.entryNames = this.partNames.map((_, i) => this.recorded(i)?.entries.map(({ name }) => name)); // of recorded parts
         this.shapes = this.table("shapes");
         this.bends = this.table("bends");
+    }
+
+    read(bytes, damaged) {
+        const { supple } = this;
+        this.bytes = supple.allocate(bytes.length);
+        supple.view(Uint8Array, this.bytes, bytes.length).set(bytes);
+        const read = damaged ? supple.c.supple_asset_read_damaged : supple.c.supple_asset_read;
+        const result = read(this.at, this.bytes, bytes.length);
+        if (result !== 0) {
+            this.release();
+            throw Object.assign(new Error(supple.text(supple.c.supple_result_text(result))), { result });
+        }
     }
 
     table(name) {
@@ -264,7 +289,7 @@ class Body {
         const { supple } = asset;
         this.asset = asset;
         this.c = supple.c;
-        this.free = Boolean(options.free) && asset.isFree;
+        this.free = Boolean(options.free ?? asset.coordCount === 0) && asset.isFree;
         this.user = null; // yours
         const chosen = writeOptions(asset, options);
         this.at = this.c.web_prepared_body(asset.prepared, chosen);

@@ -139,6 +139,11 @@ EXPORT(web_asset_prepare) supple_prepared* web_asset_prepare(const supple_asset*
     return supple_asset_prepare(asset, &allocator);
 }
 
+EXPORT(web_shape_prepare) supple_prepared* web_shape_prepare(const supple_shape* shape) {
+    const supple_allocator allocator = {allocate, release, NULL};
+    return supple_shape_prepare(shape, &allocator);
+}
+
 EXPORT(web_prepared_body)
 supple_body* web_prepared_body(supple_prepared* prepared,
                                const supple_body_options* options_or_null) {

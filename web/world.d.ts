@@ -25,14 +25,29 @@ export interface WorldOptions {
 
 /** What bodies bump into. */
 export type Shape = { friction?: number; restitution?: number; user?: unknown;
-                      /** Of a sphere, capsule or box: it has no contacts, and events tell who enters and leaves. */
+                      /** Of a sphere, capsule, box or hull: it has no contacts, and events tell who enters and leaves. */
                       sensor?: boolean } & (
     | { kind: "plane" }
     | { kind: "sphere"; radius: number }
     | { kind: "capsule"; radius: number; half: Vector }
     | { kind: "box"; half: Vector }
     | { kind: "mesh"; positions: ArrayLike<number>; triangles: ArrayLike<number> }
+    | { kind: "hull"; positions: ArrayLike<number> }
+    /** heights: row after row, columns along x, rows along z, over a rectangle of half[0] and half[2]. */
+    | { kind: "heights"; heights: ArrayLike<number>; columns: number; rows: number; half: Vector }
+    | { kind: "compound"; parts: { shape: Solid; pose: ArrayLike<number> }[] }
 );
+
+/** A convex piece; of a rigid body with its density, kg/m^3. */
+export type Solid = { density?: number } & (
+    | { kind: "sphere"; radius: number }
+    | { kind: "capsule"; radius: number; half: Vector }
+    | { kind: "box"; half: Vector }
+    | { kind: "hull"; positions: ArrayLike<number> }
+);
+
+/** Of a rigid body; mass: kg of all of it, instead of densities. */
+export type RigidShape = { mass?: number } & (Solid | { kind: "compound"; parts: { shape: Solid; pose: ArrayLike<number> }[] });
 
 export interface Contact {
     body: Body;

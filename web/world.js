@@ -10,8 +10,8 @@
 
 import { known, numbers } from "./argument.js";
 import { queries } from "./queries.js";
+import { KINDS, chosen, wrongShape, writeShape } from "./shapes.js";
 
-const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
 const JOINTS = ["point", "hinge", "weld", "distance", "slider", "cone", "rope"];
 const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "speed", "began"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
@@ -21,17 +21,10 @@ const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_v
                   stats: "supple_world_counts",
                   filter: "supple_filter", colliderState: "supple_collider_state", displacement: "supple_vec3", hit: "supple_hit" };
 const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
-const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "sensor", "user"];
 const JOINT_NUMBERS = ["length", "frequency", "damping", "strength", "twistStrength", "lower", "upper", "swing", "motorSpeed", "motorStrength",
                        "springFrequency", "springDamping", "springTarget"];
 const JOINT_CHANGES = [...JOINT_NUMBERS, "collide"];
 const JOINT = ["kind", "body", "other", "place", "there", "axis", ...JOINT_CHANGES, "user"];
-
-// One of the kinds that there are.
-function chosen(kinds, kind, what) {
-    if (!kinds.includes(kind))
-        throw new TypeError(`There is no ${what} of kind ${JSON.stringify(kind)}: there are ${kinds.join(", ")}.`);
-}
 
 // Options of a joint, if its numbers are such; limits and strengths may be infinite.
 function jointNumbers(options) {
@@ -85,27 +78,24 @@ class World {
         }
     }
 
-    // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction,
-    // restitution, user }. A number that names it; 0 when all are taken.
+    // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh" | "hull" | "heights" | "compound", radius, half, positions, triangles,
+    // heights, columns, rows, parts, friction, restitution, sensor, user }. A number that names it; 0 when all are taken.
     addCollider(shape, pose) {
-        const { supple, layout } = this, at = this.address("shape"), { kind, positions, triangles, user, ...sizes } = known(shape, SHAPE, "A collider");
-        chosen(KINDS, kind, "collider");
-        let buffer = 0;
-        supple.view(Uint8Array, at, layout.size("supple_shape")).fill(0);
-        layout.write("supple_shape", at, { kind: KINDS.indexOf(kind), ...sizes });
-        if (kind === "mesh") {
-            buffer = supple.allocate(4 * (positions.length + triangles.length)); // the world reads it in place
-            supple.view(Float32Array, buffer, positions.length).set(positions);
-            const behind = buffer + 4 * positions.length;
-            supple.view(Uint32Array, behind, triangles.length).set(triangles);
-            layout.write("supple_shape", at, { positions: buffer, triangles: behind, vertexCount: positions.length / 3,
-                                               triangleCount: triangles.length / 3 });
+        const { supple } = this, buffers = [];
+        let named = 0;
+        try {
+            const at = writeShape(supple, this.address("shape"), shape, "A collider", buffers), wrong = wrongShape(supple, at, false);
+            if (wrong !== null)
+                throw new RangeError(wrong);
+            this.c.supple_world_add_collider(this.address("id"), this.at, at, this.writePose(pose));
+            named = this.readId("id");
+        } finally { // the world reads a mesh in place
+            if (named !== 0 && shape.kind === "mesh")
+                this.meshes.set(named, buffers);
+            else
+                buffers.forEach(buffer => this.c.web_release(buffer));
         }
-        this.c.supple_world_add_collider(this.address("id"), this.at, at, this.writePose(pose));
-        const named = this.readId("id");
-        if (buffer !== 0)
-            named === 0 ? this.c.web_release(buffer) : this.meshes.set(named, buffer);
-        return this.named("collider", named, user);
+        return this.named("collider", named, shape.user);
     }
 
     // Over the next step, at the speed that takes; placeCollider is a teleport.
@@ -124,7 +114,7 @@ class World {
 
     removeCollider(collider) {
         this.c.supple_world_remove_collider(this.at, this.writeId(collider));
-        this.c.web_release(this.meshes.get(collider) ?? 0);
+        this.meshes.get(collider)?.forEach(buffer => this.c.web_release(buffer));
         this.meshes.delete(collider);
         this.users.collider.delete(collider);
     }
@@ -230,8 +220,8 @@ class World {
         this.c.supple_world_destroy(this.at);
         for (const body of this.bodies.values())
             body.world = null;
-        for (const buffer of this.meshes.values())
-            this.c.web_release(buffer);
+        for (const buffers of this.meshes.values())
+            buffers.forEach(buffer => this.c.web_release(buffer));
         this.c.web_release(this.scratch);
     }
 

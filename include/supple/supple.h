@@ -588,8 +588,8 @@ typedef struct supple_shape {
     supple_shape_kind kind;
     float radius;
     supple_vec3 half;
-    const float* positions; // of a mesh or hull: [vertex_count][3]; of a mesh they, triangles and
-    const uint32_t* triangles; // heights must outlive the collider. [triangle_count][3]
+    const float* positions;    // of a mesh or hull: [vertex_count][3]. Those of a mesh, and its ...
+    const uint32_t* triangles; // ... [triangle_count][3], must outlive the collider
     int32_t vertex_count, triangle_count;
     const float* heights; // [rows][columns], y: columns along x, rows along z, 2 or more of each. A
     int32_t columns, rows; // square is two triangles, its diagonal from the least x, z to the most

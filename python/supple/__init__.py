@@ -25,6 +25,7 @@ from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
 from .light import Ground, Light
 from .modes import Modes, Tets, modes
 from .simulate import States, simulate
+from .shape import Shape
 from .world import Collider, Contact, Event, Hit, Joint, JointState, World, WorldStats
 
 __version__ = runtime().supple_version_text().decode()
@@ -63,6 +64,7 @@ __all__ = [
     "Response",
     "States",
     "Stats",
+    "Shape",
     "SuppleError",
     "Surface",
     "Tets",

@@ -345,7 +345,7 @@ class supple_shape(Structure):
         ("heights", POINTER(c_float)),
         ("columns", c_int32),
         ("rows", c_int32),
-        ("parts", POINTER(supple_shape_part)),
+        ("parts", c_void_p),
         ("part_count", c_int32),
         ("density", c_float),
         ("mass", c_float),

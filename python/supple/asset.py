@@ -14,6 +14,7 @@ from ._library import runtime
 from ._memory import Array, Floats, Vector, aligned, enum, number_of, palette, plain, pointer, set_fields, told, view
 from .body import Body
 from .errors import AssetError
+from .shape import Shape
 
 MODELS = ("modal", "posed", "recorded")
 FORCINGS = enum("SUPPLE_", "impulsive", "causal", "extrapolated", "delayed")
@@ -118,16 +119,23 @@ def _take(source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, A
 
 
 class Asset:
-    """A ``.supple`` file, or a GLB that has one inside, from a path or from bytes. ``AssetError`` where it is none.
+    """A ``.supple`` file, or a GLB that has one inside, from a path or from bytes. ``AssetError`` where it is none. Or a rigid
+    ``Shape``, whose bodies have no coordinates and are free.
 
     Arrays are views of its bytes and keep them alive; nothing is copied. Bodies of one asset share what can be shared.
     ``damaged``: do not look at the checksum.
     """
 
     def __init__(
-        self, source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Array], damaged: bool = False
+        self, source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Array, Shape], damaged: bool = False
     ):
         library = runtime()
+        self._prepared: Any = None
+        if isinstance(source, Shape):
+            self._bytes, self._prepared = _of_shape(source)
+            self._c = library.supple_prepared_asset(self._prepared)
+            self._begin()
+            return
         self._bytes = _take(source)
         self._c = _abi.supple_asset()
         read = library.supple_asset_read_damaged if damaged else library.supple_asset_read
@@ -135,7 +143,12 @@ class Asset:
         if result != _abi.SUPPLE_OK:
             name = f"{os.fspath(source)}: " if isinstance(source, (str, os.PathLike)) else ""
             raise AssetError(name + library.supple_result_text(result).decode())
-        self._prepared: Any = None
+        self._begin()
+
+    def _begin(self) -> None:
+        library = runtime()
+        if self._prepared is not None:
+            weakref.finalize(self, _release, self._prepared, self._bytes)
         self._lock = threading.Lock()
         self.parts: Tuple[Part, ...] = tuple(self._part(i) for i in range(self._c.part_count))
         self.meshes: Tuple[Mesh, ...] = tuple(
@@ -329,7 +342,7 @@ class Asset:
         world_metres: Optional[float] = None,
         forcing: Optional[Union[str, int]] = None,
         spin: Optional[bool] = None,
-        free: bool = False,
+        free: Optional[bool] = None,
         linear: Optional[bool] = None,
         triggers: Optional[bool] = None,
         max_pins: Optional[int] = None,
@@ -351,6 +364,14 @@ class Asset:
         given["forcing"] = None if forcing is None else number_of(FORCINGS, forcing, "forcing")
         options = set_fields(runtime().supple_body_options_default(self._c), given)
         return Body(self, self._prepare(), options)
+
+
+def _of_shape(shape: Shape) -> Tuple[Array, Any]:
+    shape._check(True)
+    prepared = runtime().supple_shape_prepare(shape._c, None)
+    if not prepared:
+        raise ValueError("the points of the hull lie in a plane, or have more than 256 corners")
+    return np.zeros(0, np.uint8), prepared
 
 
 def _release(prepared: Any, _bytes: Array) -> None:

@@ -13,9 +13,9 @@ from ._library import runtime
 from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
 from ._touch import Point, from_point
 from .body import Body, Filter
+from .shape import SHAPES, Shape
 
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
-SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
 EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
 DRAWN = enum("SUPPLE_DRAW_", "colliders", "surfaces", "bounds", "contacts", "joints", "centres")
 #: what may change of a joint
@@ -286,6 +286,27 @@ class World:
         if t.size and t.max() >= len(p):
             raise ValueError(f"a triangle has vertex {t.max()}, and there are {len(p)}")
         return self._collider("mesh", pose, friction, (p, t), vertex_count=len(p), triangle_count=len(t))
+
+    def hull(self, positions: Any, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+        """The convex hull of at most 1,024 points."""
+        return self.shape(Shape("hull", positions=positions), pose, friction, sensor)
+
+    def heights(self, heights: Any, half: Tuple[float, float], pose: Any = None, friction: float = 0.0) -> Collider:
+        """A height field, [rows][columns], over a rectangle from -half to half along x and z."""
+        return self.shape(Shape("heights", heights=heights, half=(half[0], 0.0, half[1])), pose, friction)
+
+    def compound(self, parts: Any, pose: Any = None, friction: float = 0.0) -> Collider:
+        """Spheres, capsules, boxes and hulls that hold together: pairs of a ``Shape`` and its pose."""
+        return self.shape(Shape("compound", parts=parts), pose, friction)
+
+    def shape(self, shape: Shape, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+        """Any shape but a mesh. ValueError with a sentence where it is none."""
+        shape._c.friction, shape._c.sensor = friction, sensor
+        shape._check(False)
+        handle = runtime().supple_world_add_collider(self._c, shape._c, matrix(pose))
+        if handle.generation == 0:
+            raise RuntimeError("no collider was added: max_colliders are taken, a hull is flat, or no memory is there")
+        return self._named(handle)
 
     # ---- joints ------------------------------------------------------------------------
 

@@ -27,10 +27,11 @@ int32_t contact_points_most(const contact_surface_source* source, double extent)
     for (int32_t t = 0; t < source->triangle_count && count < MOST_ON_EDGES; ++t)
         for (int i = 0; i < 3; ++i) {
             double x[2][3];
-            for (int a = 0; a < 3; ++a)
-                for (int k = 0; k < 2; ++k)
-                    x[k][a] = place_of_corner(
-                        source, source->triangles[3 * (size_t)t + (size_t)((i + k) % 3)], a);
+            for (int k = 0; k < 2; ++k) {
+                uint32_t v = source->triangles[3 * (size_t)t + (size_t)((i + k) % 3)];
+                for (int a = 0; a < 3; ++a)
+                    x[k][a] = place_of_corner(source, v - source->first_vertex, a);
+            }
             count += samples_on(x[0], x[1], extent);
         }
     return source->vertex_count + (int32_t)(count < MOST_ON_EDGES ? count : MOST_ON_EDGES);

@@ -385,8 +385,8 @@ static void make(const making* m) {
     }
 }
 
-static contact_rest* make_whole(const contact_surface_source* source,
-                                const supple_allocator* allocator) {
+contact_rest* contact_rest_make_whole(const contact_surface_source* source,
+                                      const supple_allocator* allocator) {
     contact_rest counts = counts_of(source);
     making m;
     memory_layout measure = {NULL, 0}, meanwhile = {NULL, 0};
@@ -411,42 +411,4 @@ static contact_rest* make_whole(const contact_surface_source* source,
     make(&m);
     allocator->release(allocator->user, scratch, scratch_size);
     return s;
-}
-
-static contact_surface_source source_of(const contact_surface_source* all, const shape_piece* p) {
-    contact_surface_source s = *all;
-    s.first_vertex = (uint32_t)p->first_vertex;
-    s.positions += 3 * (size_t)p->first_vertex;
-    s.triangles += 3 * (size_t)p->first_triangle;
-    s.vertex_count = p->vertex_count;
-    s.triangle_count = p->triangle_count;
-    s.piece_count = 0;
-    return s;
-}
-
-contact_rest* contact_rest_make(const contact_surface_source* source,
-                                const supple_allocator* allocator) {
-    contact_rest* s = make_whole(source, allocator);
-    if (s == NULL)
-        return NULL;
-    memset(s->pieces, 0, sizeof *s->pieces * (size_t)s->piece_count);
-    for (int32_t i = 0; i < s->piece_count; ++i) {
-        s->round |= shape_is_round(source->pieces[i].kind);
-        if (shape_is_round(source->pieces[i].kind))
-            continue;
-        contact_surface_source own = source_of(source, &source->pieces[i]);
-        s->pieces[i] = make_whole(&own, allocator);
-        if (s->pieces[i] == NULL) {
-            contact_rest_drop(s, allocator);
-            return NULL;
-        }
-    }
-    return s;
-}
-
-void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator) {
-    for (int32_t i = 0; i < rest->piece_count; ++i)
-        if (rest->pieces[i] != NULL)
-            contact_rest_drop(rest->pieces[i], allocator);
-    allocator->release(allocator->user, (void*)(uintptr_t)rest, rest->size);
 }

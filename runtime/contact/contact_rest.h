@@ -84,7 +84,9 @@ typedef struct contact_rest {
     bool round;                   // some piece is round
 } contact_rest;
 
-// NULL: no memory. Takes some more while it is made.
+// NULL: no memory. Takes some more while it is made. whole: without its pieces.
+contact_rest* contact_rest_make_whole(const contact_surface_source* source,
+                                      const supple_allocator* allocator);
 contact_rest* contact_rest_make(const contact_surface_source* source,
                                 const supple_allocator* allocator);
 void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator);

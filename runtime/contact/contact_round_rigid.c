@@ -98,24 +98,68 @@ static void try_ahead(contact_pair* p, const collider* c, uint32_t t, double cor
                 gap);
 }
 
-static void try_triangle(contact_pair* p, const collider* c, uint32_t t) {
+// Where the axis of a capsule goes through a sheet: -1 not at all, else which end is the shorter one.
+static int through(contact_pair* p, const collider* c, uint32_t t) {
+    double corners[3][3], along, weight[3];
+    if (p->skin->rest->closed || c->shape.kind != SUPPLE_CAPSULE)
+        return -1;
+    contact_surface_corners(p->skin, t, corners);
+    if (!near_crossing(c->core[0], c->core[1], corners[0], corners[1], corners[2], &along, weight))
+        return -1;
+    return along < 0.5 ? 0 : 1;
+}
+
+// ... then that end is pushed back to the side of the longer one.
+static void push_back(contact_pair* p, const collider* c, uint32_t t, int end) {
+    contact_surface* s = p->skin;
+    double corners[3][3], normal[3], to[3], place[3];
+    contact_surface_corners(s, t, corners);
+    contact_surface_normal(s, t, NEAR_FACE, normal);
+    minus3(c->core[end], corners[0], to);
+    double behind = dot3(to, normal), gap = -fabs(behind) - (double)c->shape.radius;
+    for (int a = 0; a < 3; ++a) // from the capsule to the sheet
+        normal[a] = behind > 0.0 ? normal[a] : -normal[a];
+    along3(c->core[end], (double)c->shape.radius + 0.5 * gap, normal, place);
+    contact_features between = {CONTACT_OF_ROUND, round_feature(s, t, NEAR_FACE),
+                                (uint64_t)(5 + end)};
+    const double weight[3] = {1.0, 0.0, 0.0};
+    contact_add(p, between, contact_surface_triangle_at(s, t, weight), nowhere, place, normal, gap);
+}
+
+// behind: an end that is on the other side of the sheet, or -1; it has its contact.
+static void try_triangle(contact_pair* p, const collider* c, uint32_t t, int behind) {
     contact_surface* s = p->skin;
     bool capsule = c->shape.kind == SUPPLE_CAPSULE;
     double corners[3][3];
     contact_surface_corners(s, t, corners);
     round_meeting m = round_nearest(s, t, c->core);
     ++p->finder->work.points;
-    add(p, c, &m, 2);
+    if (behind < 0)
+        add(p, c, &m, 2);
     for (int k = 0; k < (capsule ? 2 : 1); ++k) {
         round_meeting end = {t, near_triangle(c->core[k], corners[0], corners[1], corners[2]), {0}};
         memcpy(end.axis, c->core[k], sizeof end.axis);
+        if (k == behind)
+            continue;
         if (capsule && end.near.feature == NEAR_FACE)
             round_add(p, c, &end, false, k);
         try_ahead(p, c, t, corners, k);
     }
-    for (int k = 0; k < 3 && capsule; ++k)
+    for (int k = 0; k < 3 && capsule && behind < 0; ++k)
         if (s->rest->owns[t] & CONTACT_SHARP_EDGE << k)
             try_edge(p, c, t, k, corners);
+}
+
+static void try_triangles(contact_pair* p, const collider* c, const uint32_t* list, int32_t count) {
+    int behind = -1;
+    for (int32_t i = 0; i < count; ++i) {
+        int end = through(p, c, list[i]);
+        if (end >= 0)
+            push_back(p, c, list[i], end);
+        behind = end >= 0 ? end : behind;
+    }
+    for (int32_t i = 0; i < count; ++i)
+        try_triangle(p, c, list[i], behind);
 }
 
 // Where an end of the axis is inside, its way out; false: it is not.
@@ -184,14 +228,13 @@ void contact_round_rigid(contact_pair* p, const collider* c, const collider* of_
     if (of_or_null != NULL) {
         int32_t count =
             contact_surface_rigid_within(s, low, high, f->tried, CONTACT_PLACED, COARSE * p->least);
-        for (int32_t i = 0; i < count; ++i)
-            try_triangle(p, c, f->tried[i]);
+        try_triangles(p, c, f->tried, count);
         return;
     }
     for (uint32_t t = 0; t < (uint32_t)s->rest->triangle_count; ++t) {
         double corners[3][3];
         contact_surface_corners(s, t, corners);
         if (!is_apart(corners, low, high))
-            try_triangle(p, c, t);
+            try_triangle(p, c, t, -1);
     }
 }

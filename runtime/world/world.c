@@ -297,9 +297,29 @@ void supple_world_remove_collider(supple_world* world, supple_collider id) {
 
 // ---- looking ---------------------------------------------------------------------------
 
+// Contacts of rigid shapes are places of the shape itself: the point of what is shown that is nearest.
+static void find_point(const supple_body* b_or_null, supple_vec3 place, supple_point* at) {
+    if (b_or_null == NULL || b_or_null->world_or_null == NULL ||
+        b_or_null->prepared->piece_count == 0 || at->weight[0] != 0.0f || at->weight[1] != 0.0f ||
+        at->weight[2] != 0.0f)
+        return;
+    const double x[3] = {(double)place.x, (double)place.y, (double)place.z};
+    contact_surface* s = b_or_null->skin_or_null;
+    contact_surface_hit hit;
+    bool inside;
+    contact_surface_update(s, body_palette(b_or_null), body_palette(b_or_null), 0.0,
+                           b_or_null->state->asleep != 0);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
+    if (contact_surface_nearest(s, x, &hit, &inside))
+        *at = contact_surface_triangle_at(s, hit.triangle, hit.near.weight);
+}
+
 int supple_world_contacts(const supple_world* world, supple_contact* out, int capacity) {
-    for (int32_t i = 0; i < world->contact_counts[0] && i < capacity; ++i)
+    for (int32_t i = 0; i < world->contact_counts[0] && i < capacity; ++i) {
         out[i] = world->contacts[0][i];
+        find_point(out[i].body, out[i].place, &out[i].at);
+        find_point(out[i].other_or_null, out[i].place, &out[i].there);
+    }
     return world->contact_counts[0];
 }
 

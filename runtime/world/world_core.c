@@ -12,6 +12,7 @@
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/contact/contact_hull.h"
 #include "runtime/math/vec3d.h"
 
 #include <math.h>
@@ -74,8 +75,35 @@ static double plane_distance(const collider* c, const double x[3], double normal
     return sum;
 }
 
+static double hull_distance(const collider* c, const double x[3], double normal[3]) {
+    contact_hit hit = contact_hull_nearest(c, x);
+    minus3(x, hit.place, normal);
+    for (int k = 0; k < 3; ++k)
+        normal[k] = hit.away > 0.0 ? normal[k] / hit.away : 0.0;
+    return hit.inside ? -1.0 : hit.away;
+}
+
+static double distance(const collider* c, const double x[3], double normal[3]);
+
+// To the nearest piece.
+static double compound_distance(const collider* c, const double x[3], double normal[3]) {
+    double least = INFINITY;
+    for (int32_t i = 0; i < c->piece_count; ++i) {
+        double own[3], far = distance(&c->pieces[i], x, own);
+        if (!(far < least))
+            continue;
+        least = far;
+        memcpy(normal, own, sizeof own);
+    }
+    return least;
+}
+
 static double distance(const collider* c, const double x[3], double normal[3]) {
     switch (c->shape.kind) {
+    case SUPPLE_HULL:
+        return hull_distance(c, x, normal);
+    case SUPPLE_COMPOUND:
+        return compound_distance(c, x, normal);
     case SUPPLE_PLANE:
         return plane_distance(c, x, normal);
     case SUPPLE_BOX:

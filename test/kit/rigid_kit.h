@@ -5,6 +5,14 @@
 #include "supple/supple.h"
 
 #include <math.h>
+#include <stdint.h>
+
+static uint64_t rigid_seed;
+
+static inline double rigid_any(double low, double high) {
+    rigid_seed = rigid_seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(rigid_seed >> 11) / 9007199254740992.0;
+}
 
 static inline supple_matrix rigid_at(double x, double y, double z) {
     return (supple_matrix){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)x, (float)y, (float)z, 1}};
