@@ -170,8 +170,8 @@ export interface JointState {
     /** Radians of a hinge, and by which a cone leans; world units of a slider; of a distance and a rope how far its places are apart. */
     position: number;
     /** N on the body, and N m beside that, in the world. */
-    pull: Float32Array;
-    torque: Float32Array;
+    appliedForce: Float32Array;
+    appliedTorque: Float32Array;
     /** Of what it bears: at 1 it breaks. */
     load: number;
 }

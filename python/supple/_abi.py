@@ -480,8 +480,8 @@ class supple_joint_state(Structure):
         ("twist", c_float),
         ("gap", c_float),
         ("position", c_float),
-        ("pull", supple_vec3),
-        ("torque", supple_vec3),
+        ("applied_force", supple_vec3),
+        ("applied_torque", supple_vec3),
         ("load", c_float),
     ]
 

@@ -54,8 +54,8 @@ class JointState(NamedTuple):
     twist: float  #: N m
     gap: float
     position: float  #: radians of a hinge, and by which a cone leans; else world units
-    pull: Floats  #: N on the body, world axes
-    torque: Floats  #: N m beside that
+    applied_force: Floats  #: N on the body, world axes
+    applied_torque: Floats  #: N m beside that
     load: float  #: of what it bears: at 1 it breaks
 
 

@@ -73,12 +73,12 @@ TEST(a_motor_accelerates_by_its_torque_and_keeps_its_speed) {
         worst = fmax(worst, fabs(is - wanted));
         supple_joint_state s = supple_world_joint_state(k.world, j);
         if (wanted < 0.95 * speed)
-            CHECK_NEAR((double)s.torque.z, torque, 1e-4 * torque);
+            CHECK_NEAR((double)s.applied_torque.z, torque, 1e-4 * torque);
     }
     printf("        at speed after %.2f s; off by %.1e rad/s at most\n", speed * inertia / torque,
            worst);
     CHECK(worst < 2e-3 * speed);
-    CHECK_NEAR((double)supple_world_joint_state(k.world, j).torque.z, 0.0, 1e-3 * torque);
+    CHECK_NEAR((double)supple_world_joint_state(k.world, j).applied_torque.z, 0.0, 1e-3 * torque);
     o.motor_speed = 0.0f; // a brake
     CHECK(supple_world_change_joint(k.world, j, &o));
     for (int32_t i = 0; i < 120; ++i)
@@ -168,8 +168,8 @@ TEST(a_limit_stops_and_gives_nothing) {
     CHECK(gained < 1e-4 * mass_of(&t) * G * 0.08);
     // what the stop bears: the weight on its lever
     double lever = 0.08 * cos(position_of(&k, j));
-    CHECK_NEAR((double)supple_world_joint_state(k.world, j).torque.z, mass_of(&t) * G * lever,
-               0.01 * mass_of(&t) * G * lever);
+    CHECK_NEAR((double)supple_world_joint_state(k.world, j).applied_torque.z,
+               mass_of(&t) * G * lever, 0.01 * mass_of(&t) * G * lever);
     kit_close(&k);
 }
 
@@ -191,7 +191,7 @@ TEST(a_slider_goes_along_its_axis_between_its_limits) {
         off = fmax(off, (double)s.gap);
         if (i == 30) {
             CHECK_NEAR((double)supple_body_motion(b).velocity.x, 0.4, 1e-4);
-            CHECK_NEAR((double)s.pull.y, mass_of(&t) * G, 1e-3 * mass_of(&t) * G);
+            CHECK_NEAR((double)s.applied_force.y, mass_of(&t) * G, 1e-3 * mass_of(&t) * G);
         }
     }
     printf("        %.6f of 0.3 along, %.1e off the axis\n", far, off);
@@ -255,7 +255,7 @@ TEST(a_rope_keeps_apart_by_its_lower_limit) {
     for (int32_t i = 0; i < 60; ++i)
         supple_world_step(k.world, DT);
     CHECK_NEAR(position_of(&k, j), 0.2, 1e-3); // on its head, as on a rod
-    CHECK_NEAR((double)supple_world_joint_state(k.world, j).pull.y, mass_of(&t) * G,
+    CHECK_NEAR((double)supple_world_joint_state(k.world, j).applied_force.y, mass_of(&t) * G,
                0.01 * mass_of(&t) * G);
     kit_close(&k);
 }
@@ -272,11 +272,11 @@ TEST(a_weld_tells_the_weight_and_its_lever) {
     double weight = mass_of(&t) * G;
     const double* c = b->state->free.place;
     printf("        pulls with %.5f of the weight, turns with %.5f and %.5f of its levers\n",
-           (double)s.pull.y / weight, (double)s.torque.z / (weight * c[0]),
-           -(double)s.torque.x / (weight * c[2]));
-    CHECK_NEAR((double)s.pull.y, weight, 1e-3 * weight);
-    CHECK_NEAR((double)s.torque.z, weight * c[0], 2e-3 * weight * c[0]);
-    CHECK_NEAR((double)s.torque.x, -weight * c[2], 2e-3 * weight * c[2]);
+           (double)s.applied_force.y / weight, (double)s.applied_torque.z / (weight * c[0]),
+           -(double)s.applied_torque.x / (weight * c[2]));
+    CHECK_NEAR((double)s.applied_force.y, weight, 1e-3 * weight);
+    CHECK_NEAR((double)s.applied_torque.z, weight * c[0], 2e-3 * weight * c[0]);
+    CHECK_NEAR((double)s.applied_torque.x, -weight * c[2], 2e-3 * weight * c[2]);
     CHECK(s.load == 0.0f);
     kit_close(&k);
 }
