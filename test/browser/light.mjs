@@ -139,6 +139,31 @@ await law("a choice of sky, exposure and tones change the picture; off is the st
     return seen.size === 8 && off.error === 0 && page.said.length === 0 ? "" : `${seen.size} pictures, ${page.said}`;
 });
 
+await law("a normal map is seen in baked light too, and a flat one changes nothing", async () => {
+    const page = pages.recorded, got = await page.evaluate(() => {
+        const { stage } = supple.viewer, { gl } = stage, pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight), [pictures] = stage.slots[0].pictures;
+        const look = () => {
+            supple.step(0);
+            gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            return pixels.slice();
+        };
+        const wear = (index, rgb) => { // a picture of one texel
+            stage.pictures.decoded.set(index, new ImageData(new Uint8ClampedArray([...rgb, 255]), 1, 1));
+            Object.assign(pictures, { relief: stage.pictures.of({ pictures: { relief: { image: index, sampler: {} } }, relief: 1 }).relief, reliefScale: 1 });
+            return look();
+        };
+        gl.bindVertexArray(stage.slots[0].array); // it has no coordinates of pictures: those of its places
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.getVertexAttrib(2, gl.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING));
+        gl.bufferSubData(gl.ARRAY_BUFFER, 0, supple.asset.array("positions").filter((_, i) => i % 3 < 2));
+        gl.bindVertexArray(null);
+        const plain = look(), flat = wear(-1, [128, 128, 255]), tilted = wear(-2, [230, 128, 200]);
+        Object.assign(pictures, { relief: stage.pictures.white, reliefScale: 0 });
+        const off = other => other.reduce((most, x, i) => Math.max(most, Math.abs(x - plain[i])), 0);
+        return { flat: off(flat), tilted: off(tilted), again: off(look()), error: gl.getError() };
+    });
+    return got.flat <= 6 && got.tilted > 30 && got.again === 0 && got.error === 0 ? { note: `by ${got.tilted} of 255, a flat one by ${got.flat}` } : JSON.stringify(got);
+});
+
 await law("exposures without end and lights dragged wildly stay in bounds", async () => {
     const page = pages.lit;
     const got = await page.evaluate(() => {

@@ -54,8 +54,8 @@ static void play(const asset_maker* m, load by, supple_vec3* out) {
     if (by == STRUCK)
         supple_body_impulse(b, at, (supple_vec3){0.1f, 0.0f, 0.3f});
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = -1.0f};
-    supple_matrix place = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, from.x, from.y, 9.0f, 1}};
-    supple_collider collider = supple_world_add_collider(w, &ball, &place);
+    supple_matrix at_ball = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, from.x, from.y, 9.0f, 1}};
+    supple_collider collider = supple_world_add_collider(w, &ball, &at_ball);
     for (int frame = 0; frame < 120; ++frame) {
         double sine, cosine;
         exact_sincos(0.35 * frame, &sine, &cosine);
@@ -67,8 +67,8 @@ static void play(const asset_maker* m, load by, supple_vec3* out) {
         if (by == PUSHED && frame < 60)
             supple_body_force(b, at, (supple_vec3){0.0f, 0.0f, -2.0f});
         if (by == TOUCHED)
-            place.m[14] = from.z + 0.2f - 0.112f * (frame < 60 ? (float)frame / 60.0f : 1.0f);
-        supple_world_move_collider(w, collider, &place);
+            at_ball.m[14] = from.z + 0.2f - 0.112f * (frame < 60 ? (float)frame / 60.0f : 1.0f);
+        supple_world_move_collider(w, collider, &at_ball);
         supple_world_step(w, 1.0f / 60.0f);
         out[frame] = supple_body_position(b, at);
     }
