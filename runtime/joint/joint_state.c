@@ -134,7 +134,7 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     s.twist = j->twist;
     s.gap = (float)(gap / metres);
     s.position = (float)(turns ? position : position / metres);
-    s.coord_impulse = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
+    s.pull = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
     s.torque = (supple_vec3){j->mean[1][0], j->mean[1][1], j->mean[1][2]};
     float pulls = j->force / j->options.strength, twists = j->twist / j->options.twist_strength;
     s.load = pulls > twists ? pulls : twists;
