@@ -181,7 +181,7 @@ class World {
         this.c.supple_world_remove_joint(this.at, this.writeId(joint));
     }
 
-    // { broken, broke, force, twist, gap, position, pull, torque, load } of the last step; null when there is no such joint.
+    // { broken, broke, force, twist, gap, position, appliedForce, appliedTorque, load } of the last step; null when there is no such joint.
     jointState(joint) {
         const at = this.address("jointState");
         this.c.supple_world_joint_state(at, this.at, this.writeId(joint));

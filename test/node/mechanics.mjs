@@ -40,6 +40,22 @@ law("dynamics, filters and users are kept, and do as they say", () => {
         world.colliderState(12345) === null && body.partContacts(0);
 });
 
+law("a motor turns a hinge to its limit, and another way when it is changed", () => {
+    const world = makeWorld(supple), body = thrown(world, 1), place = body.measures.centre;
+    const hinge = world.addJoint({ kind: "hinge", body, place, upper: 0.5, lower: -0.25, motorSpeed: 2, motorStrength: 100 });
+    for (let i = 0; i < 60; ++i)
+        world.step(1 / 60);
+    near([world.jointState(hinge).position], [0.5], 0.02);
+    const changed = world.changeJoint(hinge, { motorSpeed: -2 });
+    for (let i = 0; i < 60; ++i)
+        world.step(1 / 60);
+    const { position, pull, load } = world.jointState(hinge);
+    near([position], [-0.25], 0.02);
+    near([pull[1]], [9.81 * body.measures.mass], 0.2 * body.measures.mass);
+    return changed && load === 0 && !world.changeJoint(hinge, { upper: 9 }) && !world.changeJoint(77, { upper: 1 }) &&
+        world.addJoint({ kind: "rope", body, place, there: [0, 3, 0] }) !== 0 && world.addJoint({ kind: "cone", body, place, swing: -1 }) === 0;
+});
+
 law("a wrong argument is a sentence that says what is wrong", () => {
     const world = makeWorld(supple), body = thrown(world, 1), held = asset.body();
     saying(/asset\.body\(\{ free: true \}\)/, () => held.setMotion({ pose: at(0, 0, 0), velocity: STILL, spin: STILL }));

@@ -226,6 +226,9 @@ def colliders_move_joints_hold_and_break():
     body = world.add(FREE.body(free=True))
     body.throw(at(y=1.0))
     hinge = world.add_joint("point", body, None, (0.1, 1.2, 0.1))
+    hinge.change(strength=1e6)
+    raises(TypeError, "there has no axis", hinge.change, axis=(0, 1, 0))
+    raises(RuntimeError, "make no sense", hinge.change, damping=-1.0)
     for _ in range(50):
         world.step(0.01)
     assert hinge.state.exists and hinge.state.gap < 0.02 and 1 < hinge.state.force
@@ -358,6 +361,7 @@ LEFT_OUT = {
     "supple_world_bodies": "World.bodies",
     "supple_world_colliders": "whoever made a collider has it",
     "supple_world_joints": "whoever made a joint has it",
+    "supple_world_set_tasks": "callbacks from other threads would wait for the interpreter",
     "supple_world_joint_bodies": "whoever made a joint has it",
     "supple_filter_default": "Body.filter of a new body",
     "supple_world_set_pair_filter": "a call of Python in a step would be slow; filters are bits",

@@ -50,8 +50,8 @@ static supple_joint join(world_kit* k, supple_joint_options o) {
 
 // About z or along x.
 static supple_joint_options on_axis(supple_joint_kind kind, supple_body* b, supple_body* other,
-                                    supple_vec3 place) {
-    supple_joint_options o = supple_joint_options_default(kind, b, other, place);
+                                    supple_vec3 where) {
+    supple_joint_options o = supple_joint_options_default(kind, b, other, where);
     o.axis = kind == SUPPLE_JOINT_HINGE ? at(0, 0, 1) : at(1, 0, 0);
     return o;
 }
@@ -215,7 +215,7 @@ TEST(a_rope_swings_as_a_pendulum_and_hangs_slack_without_force) {
         double was = x;
         supple_world_step(k.world, DT);
         x = b->state->free.place[0];
-        if (was > 0.0 != x > 0.0 && i > 1) {
+        if ((was > 0.0) != (x > 0.0) && i > 1) {
             last = (i - 1 + was / (was - x)) * (double)DT;
             first_cross = crossings++ == 0 ? last : first_cross;
         }

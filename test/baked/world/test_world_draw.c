@@ -108,6 +108,29 @@ TEST(contacts_and_joints_are_drawn_and_no_bit_is_changed) {
     CHECK(memcmp(&end[0], &end[1], sizeof end[0]) == 0);
 }
 
+TEST(limits_of_joints_are_drawn_where_they_are) {
+    static const int lines[3] = {12 + 3, 1 + 2 * 3, 2 * 8 + 1};
+    static const supple_joint_kind kinds[3] = {SUPPLE_JOINT_HINGE, SUPPLE_JOINT_SLIDER,
+                                               SUPPLE_JOINT_CONE};
+    for (int i = 0; i < 3; ++i) {
+        world_kit k = kit_new(NULL);
+        toy t = kit_toy(&k, kit_small());
+        supple_body* b = kit_throw(&k, &t, kit_pose(0, 0, 0), nothing);
+        supple_joint_options o = supple_joint_options_default(kinds[i], b, NULL, nothing);
+        o.lower = -1.0f, o.upper = 2.0f, o.swing = 0.5f;
+        supple_world_add_joint(k.world, &o);
+        supple_world_step(k.world, 1.0f / 60.0f);
+        drawn d = draw(k.world, SUPPLE_DRAW_JOINTS, nothing);
+        CHECK(d.count == 3 + 1 + 1 + lines[i]);
+        if (kinds[i] == SUPPLE_JOINT_SLIDER) { // from limit to limit along y, with crosses
+            CHECK(d.high[1] > 2.0 && d.high[1] < 2.1);
+            CHECK(d.low[1] < -1.0 && d.low[1] > -1.1);
+        }
+        kit_close(&k);
+    }
+}
+
 TEST_MAIN(CASE(lines_of_colliders_lie_on_them),
           CASE(edges_of_a_body_are_drawn_once_within_its_bounds),
-          CASE(contacts_and_joints_are_drawn_and_no_bit_is_changed))
+          CASE(contacts_and_joints_are_drawn_and_no_bit_is_changed),
+          CASE(limits_of_joints_are_drawn_where_they_are))
