@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Of CONTACT_NEAR: what is round bears where it is now, and contacts that lag behind are a torque.
-static const double ROLLING = 0.02;
+static const double ROUND_NEAR = 0.02;
 
 contact_cache* contact_cache_lay_out(memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     SUPPLE_ASSERT(max_bodies >= 0 && max_contacts >= 0);
@@ -79,7 +79,7 @@ bool contact_cache_holds(const contact_cached* known, const contact_scene* scene
     bool round =
         scene->bodies[known->pair.body].skin_or_null->rest->round ||
         (known->pair.other >= 0 && scene->bodies[known->pair.other].skin_or_null->rest->round);
-    near *= round ? ROLLING : 1.0;
+    near *= round ? ROUND_NEAR : 1.0;
     return !scene->later || (double)known->moved + last + moves <= near;
 }
 

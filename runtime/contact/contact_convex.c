@@ -15,11 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { DIRECTIONS = 24, ADVANCES = 32 };
+enum { DIRECTIONS = 24, CAST_ROUNDS = 32 };
 static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 static const double LEVEL =
     0.02; // sizes: corners no higher than this over the lowest are of its support
-static const double FACES =
+static const double FACE_BONUS =
     0.999; // of the overlap along a face: so much less has that along edges to be
 static const double TOUCH = 1e-4; // sizes: nearer than this the nearest points tell no direction
 
@@ -115,7 +115,7 @@ static void try_edges(const convex* a, const convex* b, axis* best) {
             if (near_unit(n, 1e-3) == 0.0)
                 continue;
             for (int sign = 0; sign < 2; ++sign) {
-                try_axis(a, b, n, 1.0 / FACES, best);
+                try_axis(a, b, n, 1.0 / FACE_BONUS, best);
                 for (int c = 0; c < 3; ++c)
                     n[c] = -n[c];
             }
@@ -151,7 +151,7 @@ static void motion(const convex* a, const convex* b, const double place[3], doub
 static double meets_after(const convex* a, const convex* b, const double displacement[3],
                           double margin) {
     double fraction = 0.0, moved[HULL_MOST_CORNERS][3];
-    for (int n = 0; n < ADVANCES; ++n) {
+    for (int n = 0; n < CAST_ROUNDS; ++n) {
         for (int32_t i = 0; i < a->count; ++i)
             along3(a->points[i], fraction, displacement, moved[i]);
         gjk_result r = gjk_distance((gjk_set){(const double(*)[3])moved, a->count},

@@ -9,15 +9,15 @@
 
 #include <string.h>
 
-enum { GROUPS = 16, EACH = 4 };
-static const double ALIKE = 0.9;  // the cosine between normals of one group
-static const double KEPT = 1.1;   // times the measure of one that was there before
-static const double LEAST = 1e-8; // of the size squared: no wider is no wider
+enum { GROUPS = 16, GROUP_MOST = 4 };
+static const double ALIKE = 0.9;      // the cosine between normals of one group
+static const double KEPT_WIDER = 1.1; // times the measure of one that was there before
+static const double LEAST = 1e-8;     // of the size squared: no wider is no wider
 
 typedef struct extremes {
     const contact_finder* f;
     int32_t first; // of the group: the deepest
-    int32_t chosen[EACH], count;
+    int32_t chosen[GROUP_MOST], count;
     double best;
     int32_t at;
 } extremes;
@@ -57,13 +57,14 @@ static bool is_chosen(const extremes* e, int32_t i) {
 static void choose(extremes* e, bool* taken, double least) {
     e->chosen[0] = e->first;
     e->count = 1;
-    while (e->count < EACH) {
+    while (e->count < GROUP_MOST) {
         e->best = LEAST * least * least;
         e->at = -1;
         for (int32_t i = 0; i < e->f->found_count; ++i) {
             if (taken[i] || !is_of(e, i) || is_chosen(e, i))
                 continue;
-            double wide = width(e, i) * (contact_was_there(e->f, e->f->found[i].key) ? KEPT : 1.0);
+            double wide =
+                width(e, i) * (contact_was_there(e->f, e->f->found[i].key) ? KEPT_WIDER : 1.0);
             if (wide > e->best) {
                 e->best = wide;
                 e->at = i;

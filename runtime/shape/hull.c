@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double ON_IT = 1e-6; // sizes: nearer to a face is on it
-enum { ROOM = 3 * HULL_MOST_FACES };
+enum { WORK_FACES = 3 * HULL_MOST_FACES };
 
 typedef struct face {
     int32_t corner[3];
@@ -26,22 +26,22 @@ typedef struct work {
     const float* points;
     int32_t count, face_count; // faces: with those that are not used any more
     double size;
-    face* faces;    // [ROOM]
-    int32_t* empty; // [ROOM] faces that are free
+    face* faces;    // [WORK_FACES]
+    int32_t* empty; // [WORK_FACES] faces that are free
     int32_t empty_count;
     double* away;    // [count] of the face that the point is farthest outside of
     int32_t* beyond; // [count] that face; -1: of none
-    edge* ring;      // [ROOM]
-    int32_t* stack;  // [ROOM]
+    edge* ring;      // [WORK_FACES]
+    int32_t* stack;  // [WORK_FACES]
 } work;
 
 static void lay_out(work* w, memory_layout* l) {
-    w->faces = memory_take(l, ROOM, sizeof *w->faces);
-    w->empty = memory_take(l, ROOM, sizeof *w->empty);
+    w->faces = memory_take(l, WORK_FACES, sizeof *w->faces);
+    w->empty = memory_take(l, WORK_FACES, sizeof *w->empty);
     w->away = memory_take(l, (size_t)w->count, sizeof *w->away);
     w->beyond = memory_take(l, (size_t)w->count, sizeof *w->beyond);
-    w->ring = memory_take(l, ROOM, sizeof *w->ring);
-    w->stack = memory_take(l, ROOM, sizeof *w->stack);
+    w->ring = memory_take(l, WORK_FACES, sizeof *w->ring);
+    w->stack = memory_take(l, WORK_FACES, sizeof *w->stack);
 }
 
 size_t hull_scratch(int32_t point_count) {
@@ -309,7 +309,7 @@ bool hull_find(const float* points, int32_t point_count, void* scratch, hull* ou
     work w = {.points = points, .count = point_count};
     memory_layout l = {scratch, 0};
     lay_out(&w, &l);
-    for (int32_t i = ROOM; i-- > 0;)
+    for (int32_t i = WORK_FACES; i-- > 0;)
         w.empty[w.empty_count++] = i;
     if (point_count < 4 || !begin(&w))
         return false;

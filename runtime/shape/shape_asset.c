@@ -61,14 +61,14 @@ static void fill_part(format_part* part, const supple_measures* m, int32_t verti
         part->inertia[k] = m->inertia[at[k]];
 }
 
-enum { SECTIONS = 11 };
+enum { SHAPE_SECTIONS = 11 };
 
 static void lay_out(block* b, const supple_measures* m, int32_t piece_count) {
     const shape_size* n = &b->size;
     b->section_count = 0;
     b->l = (memory_layout){b->base, 0};
     format_header* header = memory_take(&b->l, 1, sizeof *header);
-    memory_take(&b->l, SECTIONS, sizeof(format_section));
+    memory_take(&b->l, SHAPE_SECTIONS, sizeof(format_section));
     format_body* body = section(b, FORMAT_BODY, sizeof *body, 1);
     format_part* part = section(b, FORMAT_PARTS, sizeof *part, 1);
     format_bone* bone = section(b, FORMAT_BONES, sizeof *bone, 1);
