@@ -20,30 +20,30 @@ static const double HANDED_OUT = 2.0;   // vectors a pair: on its rank, and on t
 // Of MUMPS, whose factor of a compact body grows as it should by nested dissection: with the power 4/3, nearly.
 static const double FACTOR = 1.17e8, FACTOR_AT = 20400.0, FACTOR_POWER = 1.29; // bytes, unknowns
 static const double FACTOR_SHARED = 1.35; // of it on several ranks
-static const double BASIS = 3.5;          // vectors a pair of Krylov-Schur
+static const double CHOICE_BASIS = 3.5;   // vectors a pair of Krylov-Schur
 
-static const double SAFE = 0.8; // of what is free
+static const double CHOICE_SAFE = 0.8; // of what is free
 
-choice choice_make(choice_way told, double unknowns, double numbers, double count, double free,
+choice choice_make(choice_method told, double unknowns, double numbers, double count, double free,
                    int ranks) {
     double vector = 8.0 * unknowns, width = 4.0 * ceil((count + 3.0) / 4.0);
     double matrices =
         A_RANK * ranks + A_NUMBER * numbers + (AN_UNKNOWN + (ranks > 1 ? SHARED : 0.0)) * unknowns;
     double factor =
         FACTOR * pow(unknowns / FACTOR_AT, FACTOR_POWER) * (ranks > 1 ? FACTOR_SHARED : 1.0);
-    choice c = {.cholesky = matrices + factor + BASIS * count * vector,
+    choice c = {.cholesky = matrices + factor + CHOICE_BASIS * count * vector,
                 .lobpcg = matrices + (BLOCKS * width + CYCLE + HANDED_OUT * count) * vector,
                 .free = free,
-                .way = told};
+                .method = told};
     if (told == CHOICE_AUTO)
-        c.way = c.cholesky <= SAFE * free ? CHOICE_CHOLESKY
-                : c.lobpcg <= SAFE * free ? CHOICE_LOBPCG
-                                          : CHOICE_AUTO;
+        c.method = c.cholesky <= CHOICE_SAFE * free ? CHOICE_CHOLESKY
+                   : c.lobpcg <= CHOICE_SAFE * free ? CHOICE_LOBPCG
+                                                    : CHOICE_AUTO;
     return c;
 }
 
 const char* choice_text(const choice* c, double unknowns, double count, int ranks, arena* memory) {
-    const char* by = c->way == CHOICE_AUTO ? "neither fits" : choice_names[c->way];
+    const char* by = c->method == CHOICE_AUTO ? "neither fits" : choice_names[c->method];
     return arena_format(
         memory,
         "%.0f unknowns, %.0f pairs, %d rank%s: cholesky about %s, lobpcg about %s, %s free: %s",

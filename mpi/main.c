@@ -21,14 +21,14 @@ static const char usage[] =
     "  bake --light every rank makes a piece. docs/scale.md has more.\n";
 
 typedef struct settings {
-    choice_way told;
+    choice_method told;
     const char* folder;
 } settings;
 
 static bool set_solver(settings* s, const char* name) {
     for (int i = 0; i < 3; ++i)
         if (strcmp(name, choice_names[i]) == 0) {
-            s->told = (choice_way)i;
+            s->told = (choice_method)i;
             return true;
         }
     return false;

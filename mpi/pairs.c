@@ -9,7 +9,7 @@
 #include <slepceps.h>
 #include <stdlib.h>
 
-enum { GUARD = 3, FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
+enum { GUARD = 3, PAIRS_FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
 
 // ---- Krylov-Schur ----------------------------------------------------------------------
 
@@ -135,11 +135,11 @@ static void find_by_factor(matrices* m, const pairs_wish* w, int32_t count, pair
 }
 
 pairs pairs_find(matrices* m, const pairs_wish* w, kept* k, arena* memory) {
-    int32_t ask = w->below > 0.0 ? least(w->count, FIRST_LOOK) : w->count;
+    int32_t ask = w->below > 0.0 ? least(w->count, PAIRS_FIRST_LOOK) : w->count;
     for (;; ask *= 2) {
         pairs p = {0};
         int32_t count = least(ask + GUARD, w->order);
-        if (w->way == CHOICE_CHOLESKY) {
+        if (w->method == CHOICE_CHOLESKY) {
             find_by_factor(m, w, count, &p, memory);
         } else {
             lobpcg_find(m, count, k, &p, memory);
