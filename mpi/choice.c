@@ -1,34 +1,38 @@
-// Constants fit what boxes of 20,400 unknowns took on one and two ranks (bench/mpi/measure.py), rounded up.
+// Constants fit what boxes of 8,892 to 992,496 unknowns took on one and two ranks (bench/mpi/measure.py; docs/scale.md has the errors).
 // SPDX-License-Identifier: MIT
 #include "mpi/choice.h"
 
 #include "bake/base/text.h"
-#include "bake/fem/eigen_estimate.h"
+
+#include <math.h>
 
 const char* const choice_names[3] = {"auto", "cholesky", "lobpcg"};
 
-static const double A_RANK = 6e7;     // bytes: the program itself, PETSc and MPI
-static const double A_NUMBER = 12.0;  // bytes of a number of PETSc's matrices: value and column
-static const double MASS = 1.0 / 3.0; // numbers of the mass, of those of the stiffness
-static const double ASSEMBLED = 10.0; // bytes a number while they are made: ours, beside PETSc's
-static const double LEADER =
-    4.0; // bytes a number that rank 0 has: the mesh, and the mass of all nodes
-static const double FRONTS = 1.9;       // MUMPS' memory over the factor's numbers; 1.4 on one rank
-static const double CHOICE_BASIS = 2.5; // vectors a pair of Krylov-Schur
-static const double GRIDS = 3.0;        // of all coarser grids and smoothers, over the matrix
-static const double CHOICE_DIRECTIONS =
-    11.0;                              // vectors a pair of LOBPCG, with what they are multiplied by
+static const double A_RANK = 4.7e7; // bytes: the program itself, PETSc and MPI
+static const double A_NUMBER =
+    32.0; // bytes a number of the stiffness: PETSc's, our single one, the grids
+static const double AN_UNKNOWN = 660.0; // bytes: the mesh, and the mass of all nodes, on the leader
+static const double SHARED = 620.0;     // bytes an unknown more where there are shares to hand out
+static const double BLOCKS = 9.0;       // of LOBPCG: three, each times both matrices
+static const double CYCLE = 32.0;       // vectors of the grids' cycle
+static const double HANDED_OUT = 2.0;   // vectors a pair: on its rank, and on the leader
+
+// Of MUMPS, whose factor of a compact body grows as it should by nested dissection: with the power 4/3, nearly.
+static const double FACTOR = 1.17e8, FACTOR_AT = 20400.0, FACTOR_POWER = 1.29; // bytes, unknowns
+static const double FACTOR_SHARED = 1.35; // of it on several ranks
+static const double CHOICE_BASIS = 3.5;   // vectors a pair of Krylov-Schur
+
 static const double CHOICE_SAFE = 0.8; // of what is free
 
 choice choice_make(choice_method told, double unknowns, double numbers, double count, double free,
                    int ranks) {
-    double matrices = A_NUMBER * numbers * (1.0 + MASS) + LEADER * numbers + A_RANK * ranks,
-           made = ASSEMBLED * numbers, vectors = 8.0 * unknowns * count;
-    double factor = 8.0 * FRONTS * eigen_expect(unknowns, count, 0.0).numbers;
-    double solved = factor + CHOICE_BASIS * vectors;
-    double iterated = GRIDS * A_NUMBER * numbers + CHOICE_DIRECTIONS * vectors;
-    choice c = {.cholesky = matrices + (solved > made ? solved : made) + vectors,
-                .lobpcg = matrices + (iterated > made ? iterated : made) + vectors,
+    double vector = 8.0 * unknowns, width = 4.0 * ceil((count + 3.0) / 4.0);
+    double matrices =
+        A_RANK * ranks + A_NUMBER * numbers + (AN_UNKNOWN + (ranks > 1 ? SHARED : 0.0)) * unknowns;
+    double factor =
+        FACTOR * pow(unknowns / FACTOR_AT, FACTOR_POWER) * (ranks > 1 ? FACTOR_SHARED : 1.0);
+    choice c = {.cholesky = matrices + factor + CHOICE_BASIS * count * vector,
+                .lobpcg = matrices + (BLOCKS * width + CYCLE + HANDED_OUT * count) * vector,
                 .free = free,
                 .method = told};
     if (told == CHOICE_AUTO)

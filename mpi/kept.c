@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L // fileno, fsync, fseeko
+#define _POSIX_C_SOURCE 200809L // fseeko
 #include "mpi/kept.h"
 
 #include "bake/base/sha256.h"
@@ -7,13 +7,12 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char MARK[16] = "supple-mpi modes";
 
 typedef struct head {
     char mark[16];
-    int32_t count, rows;
+    int32_t count, rows, iterations, unused;
 } head;
 
 const char* kept_path(const char* folder, const eigen_elements* from, arena* memory) {
@@ -43,11 +42,11 @@ static const char* aside_of(const kept* k, char name[4096]) {
     return name;
 }
 
-void kept_begin(kept* k, int32_t count) {
+void kept_begin(kept* k, int32_t count, int32_t iterations) {
     char name[4096];
     if (k->path == NULL)
         return;
-    head h = {.count = count, .rows = k->rows};
+    head h = {.count = count, .rows = k->rows, .iterations = iterations};
     memcpy(h.mark, MARK, sizeof h.mark);
     k->aside = fopen(aside_of(k, name), "wb");
     if (k->aside == NULL || fwrite(&h, sizeof h, 1, k->aside) != 1)
@@ -65,29 +64,32 @@ void kept_end(kept* k) {
     char name[4096];
     if (k->aside == NULL)
         return;
-    bool whole = fflush(k->aside) == 0 && fsync(fileno(k->aside)) == 0;
-    whole = fclose(k->aside) == 0 && whole;
+    bool whole = fclose(k->aside) == 0; // not waited for: what a machine loses is seen by its size
     k->aside = NULL;
     if (!whole || rename(aside_of(k, name), k->path) != 0)
         give_up(k);
 }
 
 // The leader's: whole, and of this body.
-static int32_t count_here(const kept* k) {
+static bool open_here(const kept* k, head* h) {
     FILE* file = k->path != NULL ? fopen(k->path, "rb") : NULL;
-    head h;
     if (file == NULL)
-        return 0;
-    bool sound = fread(&h, sizeof h, 1, file) == 1 && memcmp(h.mark, MARK, sizeof MARK) == 0 &&
-                 h.rows == k->rows && h.count > 0 && fseeko(file, 0, SEEK_END) == 0;
-    off_t size = sound ? (off_t)sizeof h + (off_t)h.count * 24 * (off_t)k->rows : 0;
+        return false;
+    bool sound = fread(h, sizeof *h, 1, file) == 1 && memcmp(h->mark, MARK, sizeof MARK) == 0 &&
+                 h->rows == k->rows && h->count > 0 && fseeko(file, 0, SEEK_END) == 0;
+    off_t size = sound ? (off_t)sizeof *h + (off_t)h->count * 24 * (off_t)k->rows : 0;
     sound = sound && ftello(file) == size;
     fclose(file);
-    return sound ? h.count : 0;
+    return sound;
 }
 
 int32_t kept_count(kept* k) {
-    int32_t count = count_here(k);
+    head h = {0};
+    int32_t count = open_here(k, &h) ? h.count : 0;
+    if (count > 0)
+        fprintf(stderr,
+                "supple-mpi: goes on with %d vectors of an earlier run, after its %d iterations\n",
+                count, h.iterations);
     MPI_Bcast(&count, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD);
     return count;
 }

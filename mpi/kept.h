@@ -22,10 +22,10 @@ typedef struct kept {
 const char* kept_path(const char* folder, const eigen_elements* from, arena* memory);
 
 // By all ranks at once: a file aside, a vector each time, and the rename. What fails is said, and nothing is kept from then on.
-void kept_begin(kept* k, int32_t count);
+void kept_begin(kept* k, int32_t count, int32_t iterations);
 void kept_add(kept* k, Vec v);
 void kept_end(kept* k);
 
-// By all ranks at once: how many vectors an earlier run has left; 0: none. Then each of them into m->x; false where it holds no numbers.
+// By all ranks at once: how many vectors an earlier run has left, which is said; 0: none. Then each of them into m->x; false where it holds no numbers.
 int32_t kept_count(kept* k);
 bool kept_read(kept* k, int32_t index);

@@ -177,14 +177,14 @@ static bool set_aside(solver* s, int32_t count) {
 }
 
 // All that is known, where a twentieth of the time allows it.
-static void keep(solver* s) {
+static void keep(solver* s, int32_t iterations) {
     space* v = &s->space;
     double now = clock_seconds();
     int32_t due = KEEPING * (now - s->kept_at) >= s->keeping;
     MPI_Bcast(&due, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD);
     if (!due)
         return;
-    kept_begin(s->kept, v->aside + v->x.width);
+    kept_begin(s->kept, v->aside + v->x.width, iterations);
     for (int32_t c = 0; c < v->aside; ++c) {
         get_column(v->set.v, v->set.width, c, s->column);
         kept_add(s->kept, s->column);
@@ -216,7 +216,7 @@ static bool iterate(solver* s, int32_t* iterations) {
         find_directions(s);
         if (!space_improve(v))
             return false;
-        keep(s);
+        keep(s, *iterations + 1);
     }
 }
 
@@ -245,8 +245,6 @@ void lobpcg_find(matrices* m, int32_t wanted, kept* k, pairs* p, arena* memory) 
     s.space = space_new(m->a, m->m, width, wanted > width ? wanted + width : 0, scratch);
     s.set_values = ARENA_NEW(scratch, double, (size_t)(wanted + width));
     s.recalled = kept_count(k);
-    if (s.recalled > 0 && ranks_self() == 0)
-        fprintf(stderr, "supple-mpi: goes on with %d vectors of an earlier run\n", s.recalled);
     if (begin_columns(&s, 0)) {
         iterate(&s, &p->iterations);
         hand_over(&s, p, memory);

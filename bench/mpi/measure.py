@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Time and memory of modes against unknowns: `supple modes`, and `supple-mpi modes` both ways.
 
-    bench/mpi/measure.py 8 16 24 [--ranks 1,2] [--poisson 0.4] [--element t4] [--ways one,cholesky,lobpcg] -o modes.csv
+    bench/mpi/measure.py 8 16 24 [--ranks 1,2] [--poisson 0.4] [--element t4] [--ways one,cholesky,lobpcg,calculix] -o modes.csv
     bench/mpi/measure.py --plot modes.csv -o modes.svg
 
 Numbers are cells along an edge of the box of bench/mpi/box.py: 61 cells are a million unknowns of four-node elements, 21
 cells a third of a million of ten-node ones. Lines are appended, so that a long run can be stopped and gone on with. The columns
 are: way, ranks, element, Poisson's ratio, unknowns, seconds of the clock for the whole command, those of processors (of ranks
-that wait for each other, too), seconds of the pairs alone, the most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi.
+that wait for each other, too), seconds of the pairs alone, the most memory that all processes had, worst residual, first and last frequency. Needs build/supple and build/supple-mpi;
+`calculix` needs ccx (Debian: calculix-ccx), which has a mass of its own, and takes four-node elements here.
 """
 import argparse
 import csv
@@ -34,7 +35,7 @@ def processor() -> float:
 
 def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[object]:
     words = ["modes", str(box), "--fix-base", "--element", args.element, "--modes", str(args.modes),
-             "--poisson", str(args.poisson), "--json", "--report", str(box) + ".report"]
+             "--poisson", str(args.poisson), "--young", str(args.young), "--density", str(args.density), "--json", "--report", str(box) + ".report"]
     launch = [str(ROOT / "build/supple")] if way == "one" else \
         ["mpirun", "--oversubscribe", "-n", str(ranks), str(ROOT / "build/supple-mpi"), "--solver", way, "--keep", str(box.parent)]
     own = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
@@ -55,6 +56,32 @@ def run(box: Path, way: str, ranks: int, args: argparse.Namespace) -> list[objec
             max(m["residual"] for m in told), told[0]["frequency"], told[-1]["frequency"]]
 
 
+def calculix(box: Path, args: argparse.Namespace) -> list[object]:
+    """The same box by CalculiX: Arnoldi's method on a factor by SPOOLES, with two threads."""
+    numbers = [line.split() for line in box.read_text().splitlines()]
+    at = numbers.index(["Vertices"])
+    nodes = numbers[at + 2:at + 2 + int(numbers[at + 1][0])]
+    at = numbers.index(["Tetrahedra"])
+    elements = numbers[at + 2:at + 2 + int(numbers[at + 1][0])]
+    held = [i for i, n in enumerate(nodes) if float(n[1]) == 0.0]  # y is up
+    with open(box.parent / "body.inp", "w") as out:
+        out.write("*NODE, NSET=ALL\n" + "".join(f"{i + 1},{','.join(n[:3])}\n" for i, n in enumerate(nodes)))
+        out.write("*ELEMENT, TYPE=C3D4, ELSET=BODY\n" + "".join(f"{i + 1},{','.join(e[:4])}\n" for i, e in enumerate(elements)))
+        out.write("*NSET, NSET=HELD\n" + "".join(f"{i + 1},\n" for i in held))
+        out.write(f"*BOUNDARY\nHELD,1,3\n*MATERIAL, NAME=STUFF\n*ELASTIC\n{args.young},{args.poisson}\n*DENSITY\n{args.density}\n"
+                  f"*SOLID SECTION, ELSET=BODY, MATERIAL=STUFF\n*STEP\n*FREQUENCY\n{args.modes}\n*END STEP\n")
+    begin, used = time.time(), processor()
+    done = subprocess.run(["/usr/bin/time", "-f", "%M kB", "ccx", "-i", "body"], cwd=box.parent, capture_output=True, text=True,
+                          env=dict(os.environ, OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive"))
+    seconds, used = time.time() - begin, processor() - used
+    if done.returncode != 0:
+        sys.exit(done.stdout[-500:] + done.stderr)
+    rows = re.findall(r"^ +(\d+) +(\S+) +(\S+) +(\S+) +\S+$", (box.parent / "body.dat").read_text(), re.M)[:args.modes]
+    peak = 1024 * int(done.stderr.split()[-2])
+    return ["calculix", 1, "t4", args.poisson, 3 * (len(nodes) - len(held)), round(seconds, 2), round(used, 2), round(seconds, 2), peak, "",
+            float(rows[0][3]), float(rows[-1][3])]
+
+
 def measure(args: argparse.Namespace) -> None:
     new = not Path(args.output).exists()
     with open(args.output, "a", newline="") as file:
@@ -67,8 +94,8 @@ def measure(args: argparse.Namespace) -> None:
                 with open(box, "w") as mesh:
                     subprocess.run([ROOT / "bench/mpi/box.py", str(cells)], stdout=mesh, stderr=subprocess.DEVNULL, check=True)
                 for way in args.ways.split(","):
-                    for ranks in [1] if way == "one" else [int(r) for r in args.ranks.split(",")]:
-                        row = run(box, way, ranks, args)
+                    for ranks in [1] if way in ("one", "calculix") else [int(r) for r in args.ranks.split(",")]:
+                        row = calculix(box, args) if way == "calculix" else run(box, way, ranks, args)
                         out.writerow(row)
                         file.flush()
                         print(*row, flush=True)
@@ -115,6 +142,8 @@ def main() -> None:
     parser.add_argument("--ranks", default="1,2")
     parser.add_argument("--ways", default="one,cholesky,lobpcg")
     parser.add_argument("--poisson", type=float, default=0.4)
+    parser.add_argument("--young", type=float, default=2000.0)
+    parser.add_argument("--density", type=float, default=1020.0)
     parser.add_argument("--element", default="t4")
     parser.add_argument("--modes", type=int, default=30)
     parser.add_argument("--plot")

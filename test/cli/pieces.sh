@@ -33,6 +33,34 @@ sed 's/seed: 1/seed: 2/' cube.yaml >other.yaml
 check "a piece of another recording is refused" says 1 'other.rec.piece1of2: is no piece of the recording' "$supple" merge p.rec.piece1of2 other.rec.piece1of2 -o x.rec
 check "what is no recording is refused" says 1 'cube.obj' "$supple" merge cube.obj -o x.rec
 check "--piece goes without --more" says 2 'without --from' "$supple" record cube.yaml -o p.rec --piece 1/2 --more 3
+# any number of pieces in any order, ended at any moment, some lost and run again alone: always the bytes of one run
+shuffled() { seq "$1" | awk -v seed="$RANDOM" 'BEGIN { srand(seed) } { print rand(), $1 }' | sort -n | cut -d' ' -f2; }
+run_or_end() { # the command, ended once or twice on its way by a signal that it can or cannot hear
+    local again
+    for ((again = RANDOM % 3; again > 0; --again)); do
+        "$@" >/dev/null 2>&1 &
+        local job=$!
+        sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+        kill -$((RANDOM % 2 ? 9 : 15)) $job 2>/dev/null
+        wait $job 2>/dev/null
+    done
+    "$@" >/dev/null 2>&1 || [ $? -eq "${accepted:-0}" ]
+}
+any_recording() {
+    local case n i gone
+    for ((case = 0; case < $1; ++case)); do
+        n=$((1 + RANDOM % 8))
+        gone=$((1 + RANDOM % n))
+        rm -f p.rec*
+        for i in $(shuffled $n); do run_or_end "$supple" record cube.yaml -o p.rec --piece $i/$n || return 1; done
+        rm -f p.rec.piece${gone}of$n
+        [ $gone -gt 5 ] || ! "$supple" merge p.rec.piece*of$n -o p.rec 2>/dev/null || { echo "$case: piece $gone of $n was not missed"; return 1; }
+        run_or_end "$supple" record cube.yaml -o p.rec --piece $gone/$n || return 1
+        "$supple" merge p.rec.piece*of$n -o p.rec && cmp p.rec whole.rec && ! ls p.rec*.part 2>/dev/null || { echo "$case: $n pieces, $gone lost"; return 1; }
+    done
+}
+RANDOM=${SUPPLE_SEED:-30}
+thorough && check "any number of pieces in any order, ended at random moments, one lost: the bytes of one run" any_recording 12
 
 "$supple" bake whole.rec --light 4 -o lit.glb >/dev/null 2>&1
 lit() {
@@ -43,6 +71,41 @@ check "light made in pieces merges to the bytes of one bake" lit
 check "a lost piece of light is told" says 1 'fields are in none of these pieces' "$supple" merge m.glb.light.piece1of2 -o m.glb.light.part
 check "... and no file is left" test ! -e m.glb.light.part
 check "a piece of a bake without light is refused" says 1 'a piece is one of the light' "$supple" bake whole.rec -o n.glb --piece 1/2
+
+any_light() {
+    local case n i gone
+    for ((case = 0; case < $1; ++case)); do
+        n=$((1 + RANDOM % 6))
+        gone=$((1 + RANDOM % n))
+        rm -f a.glb*
+        for i in $(shuffled $n); do run_or_end "$supple" bake whole.rec --light 4 -o a.glb --piece $i/$n || return 1; done
+        rm -f a.glb.light.piece${gone}of$n
+        run_or_end "$supple" bake whole.rec --light 4 -o a.glb --piece $gone/$n || return 1
+        "$supple" merge a.glb.light.piece*of$n -o a.glb.light.part && "$supple" bake whole.rec --light 4 -o a.glb >/dev/null && cmp a.glb lit.glb || { echo "$case: $n pieces, $gone lost"; return 1; }
+    done
+}
+thorough && check "... of light too" any_light 6
+any_farm() { # some files are broken, two processes want the same piece at once
+    local case n i
+    mkdir -p farm && cp cube.obj farm/ && for i in 12 14 16 18; do sed "s/0\.1/0.$i/g" cube.obj >farm/cube$i.obj; done
+    echo nothing >farm/bad.obj && head -c 300 cube.obj >farm/torn.obj && : >farm/empty.obj && head -c 200 lit.glb >farm/half.glb
+    "$supple" bake-all farm -o whole --quick >whole.out 2>&1
+    local code=$? accepted=3
+    tail -8 whole.out
+    [ $code -eq 3 ] && [ "$(grep -c '"status":"failed"' <(tr '{' '\n' <whole/bakes.json))" -eq 4 ] || return 1
+    for ((case = 0; case < $1; ++case)); do
+        n=$((1 + RANDOM % 7))
+        rm -rf any
+        for i in $(shuffled $n); do
+            run_or_end "$supple" bake-all farm -o any --quick --piece $i/$n &
+            run_or_end "$supple" bake-all farm -o any --quick --piece $i/$n || return 1
+            wait
+        done
+        "$supple" merge any >/dev/null 2>merge.err
+        [ $? -eq 3 ] && cmp any/bakes.json whole/bakes.json && for i in whole/*.glb; do cmp "$i" "any/${i##*/}" || return 1; done || { cat merge.err; echo "$case: $n pieces"; return 1; }
+    done
+}
+thorough && check "... and of a farm with broken files, by two processes at once" any_farm 4
 
 made() { # the example for people without a scheduler
     cp "$SOURCE/examples/scale/Makefile" . && mkdir -p models && cp cube.obj models/ && sed 's/0\.1/0.12/g' cube.obj >models/wide.obj &&

@@ -4,7 +4,7 @@
 grep -q '^SUPPLE_MPI:BOOL=ON' "$BUILD/CMakeCache.txt" && [ -x "$BUILD/supple-mpi" ] ||
     skip_all "pieces of supple-mpi: tools/setup mpi installs MPI; cmake -DSUPPLE_MPI=ON builds it, and make test-all does"
 supple=$BUILD/supple
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 cd "$scratch"
 on() { timeout 300 mpirun -n "$1" "$BUILD/supple-mpi" "${@:2}"; }
 cube_obj >cube.obj
