@@ -16,7 +16,7 @@ void deeds_leave(world_run* r, int32_t i) {
         return;
     if (!b->driven && !b->lifted)
         books_leave(r, i);
-    supple_world_remove(r->world, b->body);
+    supple_world_remove_body(r->world, b->body);
     b->in = false;
 }
 

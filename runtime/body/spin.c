@@ -18,7 +18,7 @@
 #include <string.h>
 
 // Beyond this much of the flesh's own stiffness the spin would tear linear flesh apart.
-static const double SPIN_SHARE = 0.5;
+static const double SPIN_FRACTION = 0.5;
 
 // Radians within a substep: the series for the turn of velocities is good to 1e-4 up to here. Faster spin, which
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
@@ -30,8 +30,8 @@ static const double TERM = 1e-8;
 enum { SPIN_MOST_SUBSTEPS = 16 };
 
 // How much of the part each of its bones carries, by the force that it exerts; not normalised.
-static double ride_weight(const body_part* part, int32_t ride) {
-    const format_forcing* f = part->asset.forcing + (size_t)ride * (size_t)part->count;
+static double part_bone_weight(const body_part* part, int32_t part_bone) {
+    const format_forcing* f = part->asset.forcing + (size_t)part_bone * (size_t)part->count;
     double sum = 0.0;
     for (int32_t i = 0; i < part->count; ++i)
         for (int k = 0; k < 3; ++k)
@@ -69,7 +69,7 @@ static void cross_matrix(const double w[3], double m[3][3]) {
 void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     body_spin* spin = &b->spins[p];
-    double most = SPIN_SHARE * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
+    double most = SPIN_FRACTION * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
     double cut = square > most ? sqrt(most / square) : 1.0;
     double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -83,9 +83,9 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
                          double h) {
     const body_part* part = &b->parts[p];
     double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0}, total = 0.0;
-    for (int32_t r = 0; r < (int32_t)part->asset.record->ride_count; ++r) {
-        int32_t c = part->carriers[r];
-        double weight = ride_weight(part, r), wr[3];
+    for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
+        int32_t c = part->bone_frames[r];
+        double weight = part_bone_weight(part, r), wr[3];
         const double(*A)[3] = b->changes[c].A;
         const double alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
         spin_between(&from[c], &to[c], h, wr);
@@ -127,12 +127,12 @@ int32_t spin_substeps(const supple_body* b, double h) {
 // out += amount row; returns row x. One pass over the row, which is what costs.
 static float pass_row(int32_t count, const float* restrict row, const float* restrict x,
                       float amount, float* restrict out) {
-    lanes sum = lanes_all(0.0f), share = lanes_all(amount);
+    lanes sum = lanes_all(0.0f), fraction = lanes_all(amount);
     int32_t k = 0;
     for (; k + LANES <= count; k += LANES) {
         lanes numbers = lanes_load(row + k);
         sum = lanes_more(sum, numbers, lanes_load(x + k));
-        lanes_store(out + k, lanes_more(lanes_load(out + k), numbers, share));
+        lanes_store(out + k, lanes_more(lanes_load(out + k), numbers, fraction));
     }
     float rest = lanes_sum(sum);
     for (; k < count; ++k) {
@@ -209,7 +209,7 @@ static void turn_velocity(supple_body* b, int32_t p, const double w[3], float h)
     }
 }
 
-void spin_jolt(supple_body* b, double area) {
+void spin_impulse(supple_body* b, double area) {
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->spins[p].on) {
             double n[3][3];

@@ -16,7 +16,7 @@ void spin_set(supple_body* b, int32_t part, const double w[3], const double turn
 int32_t spin_substeps(const supple_body* b, double h);
 
 // The change of the spin at the frame where a step begins; area: seconds that it stands for.
-void spin_jolt(supple_body* b, double area);
+void spin_impulse(supple_body* b, double area);
 
 // What the spin does to velocities in a substep of h seconds, half of it before the coordinates advance
 // and half after.
