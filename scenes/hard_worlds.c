@@ -179,6 +179,25 @@ static void hung_jellies(world_script* s) {
     s->rests = false;
 }
 
+// Eight rods of 28 g, the last one struck at a vertex that weighs a sixteenth of it.
+static void struck_rods(world_script* s) {
+    for (int i = 0; i < 8; ++i) {
+        script_body b = at(SCRIPT_ROD, 0.0, -0.05 - 0.1 * i, 0.0);
+        b.first = 2000.0;
+        script_add_body(s, b);
+        script_add_joint(s, (script_joint){.kind = SUPPLE_JOINT_POINT,
+                                           .body = i,
+                                           .other = i - 1,
+                                           .place = v3(0.0, -0.1 * i, 0.0)});
+    }
+    script_add_event(
+        s,
+        (script_event){
+            .time = 0.5, .deed = SCRIPT_KICK, .body = 7, .vertex = 20, .by = v3(0.28, 0.0, 0.0)});
+    s->seconds = 3.0;
+    s->rests = false;
+}
+
 static void pinned_jelly(world_script* s) {
     script_add_body(s, at(SCRIPT_JELLY, 0.0, 0.0, 0.0));
     script_add_event(s, (script_event){.time = 0.0, .deed = SCRIPT_PIN, .vertex = 0});
@@ -314,6 +333,7 @@ const hard_world hard_worlds[HARD_WORLDS] = {
     {"under", "a figure of 1.8 m comes down on a jelly", under_a_figure},
     {"pins", "64 points of a jelly pulled 64 ways", many_pins},
     {"hung", "six jellies hung by joints, the last one kicked", hung_jellies},
+    {"rods", "eight rods of 28 g hung by joints, the last one struck", struck_rods},
     {"twenty", "20 mixed bodies in a closed box", box_of_twenty},
     {"fifty", "50 bodies fall onto a pile", pile_of_fifty},
     {"wood", "five wooden cubes of 13 kHz", wooden_cubes},

@@ -11,7 +11,7 @@ typedef struct hard_world {
     void (*describe)(world_script* s);
 } hard_world;
 
-enum { HARD_WORLDS = 26 };
+enum { HARD_WORLDS = 27 };
 extern const hard_world hard_worlds[HARD_WORLDS];
 
 // False when there is no such world.

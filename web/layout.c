@@ -95,7 +95,7 @@
     S(joint) F(joint, index) F(joint, generation)                                                  \
     S(joint_state) F(joint_state, exists) F(joint_state, broken) F(joint_state, broke)             \
     F(joint_state, force) F(joint_state, twist) F(joint_state, gap) F(joint_state, position)       \
-    F(joint_state, pull) F(joint_state, torque) F(joint_state, load)                               \
+    F(joint_state, applied_force) F(joint_state, applied_torque) F(joint_state, load)              \
     S(body_counts) F(body_counts, steps) F(body_counts, limited) F(body_counts, rejected) F(body_counts, substeps)               \
     F(body_counts, fallbacks) F(body_counts, asleep)
 // clang-format on

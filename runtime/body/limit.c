@@ -8,6 +8,7 @@
 #include <math.h>
 
 static const double LIMIT_STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
+static const double LEAST_LEFT = 0.8;
 enum { LIMIT_HALVINGS = 24 };
 
 double limit_energy(double b) {
@@ -96,6 +97,17 @@ static double affordable(const supple_body* b, int32_t part, double bound, doubl
     return least;
 }
 
+// Takes the swing back as far as there is energy for it. Of a free body by a fifth in a substep at most, and its rigid motion
+// owes the rest: flesh of less than a hertz holds a hundredth of what its weight does along its limit, and would be back at rest
+// within a substep because a force turned round; its surface, and all that lies on it, would jump.
+static void take_swing(supple_body* b, int32_t part, double bound, double energy) {
+    double scale = affordable(b, part, bound, energy);
+    bool owes = free_is(b) && scale < LEAST_LEFT;
+    scale_swing(b, part, owes ? LEAST_LEFT : scale);
+    double left = owes ? elastic(b, part) * limit_energy(LEAST_LEFT * bound) : 0.0;
+    b->step.owed += owes ? left - energy : energy < 0.0 ? -energy : 0.0;
+}
+
 // What forces gave is by the way that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
     double given = potential(b, part);
@@ -107,10 +119,12 @@ void limit_end(supple_body* b, int32_t part, const limit_step* from) {
            energy = from->energy - (given > left ? given : left);
     if (held + moves <= energy)
         return;
-    if (held > energy)
-        scale_swing(b, part, affordable(b, part, bound, energy));
-    scale_velocity(b, part, held > energy ? 0.0 : sqrt((energy - held) / moves));
-    b->step.owed += energy < 0.0 ? -energy : 0.0;
+    if (held <= energy) {
+        scale_velocity(b, part, sqrt((energy - held) / moves));
+        return;
+    }
+    scale_velocity(b, part, 0.0);
+    take_swing(b, part, bound, energy);
 }
 
 // x hardening(x linear) = 1, by halving.

@@ -141,14 +141,23 @@ static int32_t manifold_of(const contact_surface* s) {
     return ways < CONTACT_FEW ? CONTACT_FEW : ways < CONTACT_MANIFOLD ? ways : CONTACT_MANIFOLD;
 }
 
+// Contacts of a pair that lies: what the more flexible of the two needs. Flesh on bones is pressed to the shape of what is free,
+// which has fewer ways to move than there are contacts on it.
+static int32_t manifold_of_pair(const contact_surface* s, const contact_surface* other_or_null) {
+    int32_t own = manifold_of(s), its = other_or_null != NULL ? manifold_of(other_or_null) : 0,
+            most = own > its ? own : its, least = own > its ? its : own;
+    bool bones = other_or_null != NULL && s->body_or_null != NULL &&
+                 other_or_null->body_or_null != NULL &&
+                 free_is(s->body_or_null) != free_is(other_or_null->body_or_null);
+    return !bones ? most : least > CONTACT_ON_BONES ? least : CONTACT_ON_BONES;
+}
+
 // moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
 static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
     p->moves = moves - flesh > p->near;
     p->fast = moves - flesh > FAST * p->least;
-    int32_t own = manifold_of(p->skin),
-            its = other_or_null != NULL ? manifold_of(other_or_null) : 0;
-    p->most = p->moves ? CONTACT_FEW : own > its ? own : its;
+    p->most = p->moves ? CONTACT_FEW : manifold_of_pair(p->skin, other_or_null);
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }

@@ -17,6 +17,7 @@ enum {
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
     CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
+    CONTACT_ON_BONES = 40,              // ... of a free body with flesh on bones, ...
     CONTACT_FEW = 24, // ... while the two move: it is found anew in the next substep
     CONTACT_LIMBS = 8 // bones of one body that another is deep in
 };

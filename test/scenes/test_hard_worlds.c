@@ -34,6 +34,7 @@ static const law laws[] = {
     {"under", 0.01, 3.0, 0.1, 0.3, 8.0, 0, false},
     {"pins", 0.01, 20.0, 0.1, 0.1, 8.0, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},
+    {"rods", 0.01, 29.2, 20.0, 0.1, INFINITY, 0, false}, // what the end of the rigid chain has
     {"twenty", 0.01, 6.0, 0.5, 0.1, 15.0, 0, true},
     {"fifty", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
     {"wood", 0.01, 1.0, 0.1, 0.01, 5.0, 0, false},
