@@ -375,6 +375,13 @@ class supple_pair_filter(Structure):
     ]
 
 
+class supple_tasks(Structure):
+    _fields_ = [
+        ("run", CFUNCTYPE(None, c_void_p, c_int32, CFUNCTYPE(None, c_void_p, c_int32), c_void_p)),
+        ("user", c_void_p),
+    ]
+
+
 class supple_contact(Structure):
     _fields_ = [
         ("body", POINTER(supple_body)),
@@ -958,6 +965,9 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_streams_packed": (supple_streams, POINTER(c_float), POINTER(c_float),),
     "supple_body_evaluate": (None, POINTER(supple_body), POINTER(supple_streams),),
     "supple_body_skin": (None, POINTER(supple_body), POINTER(supple_streams),),
+    "supple_bodies_step": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_matrix), c_float, POINTER(supple_tasks),),
+    "supple_bodies_evaluate": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_streams), POINTER(supple_tasks),),
+    "supple_bodies_upload": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(c_float * 4),),
     "supple_body_state_size": (c_size_t, POINTER(supple_body),),
     "supple_body_save": (None, POINTER(supple_body), c_void_p,),
     "supple_body_restore": (c_bool, POINTER(supple_body), c_void_p, c_size_t,),
