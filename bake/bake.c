@@ -56,14 +56,14 @@ static bool write_asset(baking* b) {
     d.light_or_null = &drafted;
     if (!asset_write(&d, b->memory, &out->asset, b->r))
         return false;
-    out->light = bake_light_told(&made, &out->asset);
+    out->light = bake_light_report(&made, &out->asset);
     return true;
 }
 
 // The body with its bones and skin, and which parts of it there are.
 static bool begin(baking* b) {
     bake_result* out = b->out;
-    if (!baking_meet(b) ||
+    if (!baking_prepare(b) ||
         !binding_of(b->s, &b->surface, &b->pose, out->unit, b->memory, &out->binding, b->r))
         return false;
     b->body = (soft_body){.character = &b->character,

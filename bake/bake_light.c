@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-enum { HELD = 10, BALLS = 32, BALL = 7 }; // BALL: numbers of one, before its motion
+enum { BAKE_LIGHT_HELD = 10, BALLS = 32, BALL = 7 }; // BALL: numbers of one, before its motion
 
-static const double ALIKE = 1e-4; // scales of three axes
+static const double BAKE_LIGHT_ALIKE = 1e-4; // scales of three axes
 
 bool bake_light_wanted(const recipe_light* how) {
     return how->shapes > 0 || how->file_or_null != NULL;
@@ -20,7 +20,7 @@ light_options bake_light_options(const recipe_light* how, int threads) {
     light_options o = light_default();
     o.as_file_says = how->file_or_null != NULL;
     o.shapes.count = how->shapes > 0 ? how->shapes : o.shapes.count;
-    o.held = HELD;
+    o.held = BAKE_LIGHT_HELD;
     o.file =
         (light_file_options){.path_or_null = o.as_file_says ? how->file_or_null : how->work_or_null,
                              .anew = !o.as_file_says,
@@ -64,7 +64,7 @@ asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, are
                                .error = h.size > 0.0 ? h.whole / h.size : 0.0};
 }
 
-supple_bake_light bake_light_told(const light_made* l, const asset_out* asset) {
+supple_bake_light bake_light_report(const light_made* l, const asset_out* asset) {
     supple_asset a;
     if (supple_asset_read(&a, asset->file.data, asset->file.size) != SUPPLE_OK)
         return (supple_bake_light){0};
@@ -101,8 +101,8 @@ static bool set_maps(lit_body* k, arena* memory, report* r) {
     double scale = v3_length(axis[0]);
     bool sound = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
     for (int i = 0; i < 3; ++i)
-        sound = sound && fabs(v3_length(axis[i]) - scale) <= ALIKE * scale &&
-                fabs(v3_dot(axis[i], axis[(i + 1) % 3])) <= ALIKE * scale * scale;
+        sound = sound && fabs(v3_length(axis[i]) - scale) <= BAKE_LIGHT_ALIKE * scale &&
+                fabs(v3_dot(axis[i], axis[(i + 1) % 3])) <= BAKE_LIGHT_ALIKE * scale * scale;
     if (!sound)
         return report_error(r, place_none(),
                             "the node of the body is mirrored or stretched, and light would come "
@@ -237,7 +237,7 @@ bool bake_light_body(const bake_light_body_of* x, const light_options* o, arena*
     lit_points points = lit_points_of(&lit, scratch);
     const light_source source = {.mesh = &lit,
                                  .points = &points,
-                                 .shares = light_shares(&lit, &points, rest, scratch),
+                                 .fractions = area_fractions(&lit, &points, rest, scratch),
                                  .state_count = k.states.count,
                                  .q_count = k.states.coord_count,
                                  .q = k.states.q,

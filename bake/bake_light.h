@@ -14,7 +14,7 @@ light_options bake_light_options(const recipe_light* how, int threads);
 asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, arena* memory);
 
 // What it cost and how good it is; asset: with the light in it.
-supple_bake_light bake_light_told(const light_made* l, const asset_out* asset);
+supple_bake_light bake_light_report(const light_made* l, const asset_out* asset);
 
 typedef struct bake_light_body_of {
     const scene* s;

@@ -15,7 +15,7 @@
 
 static const double SAME_REST =
     5e-3; // of its size: farther apart, the scene rests elsewhere than the recording
-static const double LIMIT_SHARE = 0.1; // of its size: the farthest that a vertex goes
+static const double LIMIT_FRACTION = 0.1; // of its size: the farthest that a vertex goes
 
 typedef struct layering {
     const modal_layer_request* q;
@@ -160,7 +160,7 @@ static asset_draft_part draft(const layering* l) {
                           .stiffness = 1.0f,
                           .damping = 1.0f,
                           .response = 0.0f, // what bones do is recorded
-                          .limit = (float)(LIMIT_SHARE * l->size),
+                          .limit = (float)(LIMIT_FRACTION * l->size),
                           .mass = m->body.mass,
                           .centre = {m->body.centre.x, m->body.centre.y, m->body.centre.z}};
     for (int k = 0; k < 6; ++k)
@@ -169,15 +169,16 @@ static asset_draft_part draft(const layering* l) {
 }
 
 static void tell(const layering* l, const asset_draft_part* p, supple_bake_part* row) {
-    static const double TURN = 6.283185307179586;
+    static const double BAKE_MODAL_LAYER_TURN = 6.283185307179586;
     const rest_modes* m = &l->modes;
     supple_bake_mode* modes = ARENA_NEW(l->memory, supple_bake_mode, (size_t)m->count);
     const char** bones = ARENA_NEW(l->memory, const char*, 1);
     bones[0] = RECORDING_SUPPORT;
     for (int32_t e = 0; e < m->count; ++e) {
         double rate = sqrt(m->values[e]);
-        modes[e] = (supple_bake_mode){rate / TURN, rate > 0.0 ? m->decays[e] / rate : 0.0,
-                                      damping_seconds(m->values[e], m->decays[e]), 0.0};
+        modes[e] =
+            (supple_bake_mode){rate / BAKE_MODAL_LAYER_TURN, rate > 0.0 ? m->decays[e] / rate : 0.0,
+                               damping_seconds(m->values[e], m->decays[e]), 0.0};
     }
     *row = (supple_bake_part){.name = p->name,
                               .bone_count = 1,

@@ -7,7 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 960, MARGIN = 32, ROW = 44, TOP = 150, AXIS = 590, NAME_MOST = 24, BONES_MOST = 46 };
+enum {
+    BAKE_PAGE_WIDTH = 960,
+    BAKE_PAGE_MARGIN = 32,
+    BAKE_PAGE_ROW = 44,
+    TOP = 150,
+    AXIS = 590,
+    BAKE_PAGE_NAME_MOST = 24,
+    BAKE_PAGE_BONES_MOST = 46
+};
 
 typedef struct page {
     arena* memory;
@@ -48,8 +56,8 @@ static double octaves(double x) {
 
 static double place_on_axis(const page* p, double hz) {
     double span = octaves(p->high / p->low);
-    return AXIS +
-           (WIDTH - MARGIN - AXIS) * octaves(fmin(fmax(hz, p->low), p->high) / p->low) / span;
+    return AXIS + (BAKE_PAGE_WIDTH - BAKE_PAGE_MARGIN - AXIS) *
+                      octaves(fmin(fmax(hz, p->low), p->high) / p->low) / span;
 }
 
 static void find_axis(page* p, const bake_result* b) {
@@ -67,7 +75,7 @@ static void find_axis(page* p, const bake_result* b) {
 }
 
 static void draw_axis(page* p, int32_t rows) {
-    double bottom = TOP + ROW * rows;
+    double bottom = TOP + BAKE_PAGE_ROW * rows;
     for (double hz = p->low; hz <= p->high * 1.01; hz *= 2.0) {
         double x = place_on_axis(p, hz);
         buffer_text(&p->out,
@@ -88,12 +96,14 @@ static void draw_recorded(page* p, const supple_bake_recorded* x, double y) {
 }
 
 static void draw_row(page* p, const supple_bake_part* row, int32_t i) {
-    double y = TOP + ROW * (i + 0.5);
+    double y = TOP + BAKE_PAGE_ROW * (i + 0.5);
     const char* bones = "";
     for (int32_t k = 0; k < row->bone_count; ++k)
         bones = text_listed(bones, row->bones[k], p->memory);
-    text(p, MARGIN, y - 3, "font-weight=\"bold\"", escaped(p, row->name, NAME_MOST));
-    text(p, MARGIN, y + 14, "fill=\"#666\" font-size=\"11\"", escaped(p, bones, BONES_MOST));
+    text(p, BAKE_PAGE_MARGIN, y - 3, "font-weight=\"bold\"",
+         escaped(p, row->name, BAKE_PAGE_NAME_MOST));
+    text(p, BAKE_PAGE_MARGIN, y + 14, "fill=\"#666\" font-size=\"11\"",
+         escaped(p, bones, BAKE_PAGE_BONES_MOST));
     if (row->recorded_or_null != NULL) {
         draw_recorded(p, row->recorded_or_null, y);
         return;
@@ -113,24 +123,24 @@ static void draw_row(page* p, const supple_bake_part* row, int32_t i) {
                                  "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"#e4572e\" "
                                  "fill-opacity=\"0.6\"/>\n",
                                  place_on_axis(p, row->modes[k].hz), y,
-                                 2.0 + 14.0 * sqrt(fmax(row->modes[k].share, 0.0))));
+                                 2.0 + 14.0 * sqrt(fmax(row->modes[k].fraction, 0.0))));
 }
 
-bytes bake_page(const bake_told* t, arena* memory) {
+bytes bake_page(const bake_report_input* t, arena* memory) {
     const bake_result* b = t->result;
     page p = {.memory = memory, .out = buffer_new(memory, 16384)};
-    int height = TOP + ROW * b->row_count + 80;
+    int height = TOP + BAKE_PAGE_ROW * b->row_count + 80;
     buffer_text(&p.out,
                 arena_format(memory,
                              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
                              "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
                              "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" "
                              "fill=\"#fff\"/>\n",
-                             WIDTH, height, WIDTH, height));
-    text(&p, MARGIN, 46, "font-size=\"22\"", escaped(&p, path_name(t->input), 80));
-    text(&p, MARGIN, 72, "",
+                             BAKE_PAGE_WIDTH, height, BAKE_PAGE_WIDTH, height));
+    text(&p, BAKE_PAGE_MARGIN, 46, "font-size=\"22\"", escaped(&p, path_name(t->input), 80));
+    text(&p, BAKE_PAGE_MARGIN, 72, "",
          arena_format(memory, "1 unit is %g m: %s", b->unit, escaped(&p, b->unit_reason, 90)));
-    text(&p, MARGIN, 92, "",
+    text(&p, BAKE_PAGE_MARGIN, 92, "",
          arena_format(memory, "%.1f kB of asset in %.1f kB; baked in %.1f s with %.0f MB",
                       (double)b->asset.file.size / 1000.0, (double)t->output_size / 1000.0,
                       b->seconds, (double)b->peak / 1e6));
@@ -145,7 +155,7 @@ bytes bake_page(const bake_told* t, arena* memory) {
         draw_row(&p, &b->rows[i], i);
         worst = fmax(worst, b->rows[i].interpolation);
     }
-    text(&p, MARGIN, TOP + ROW * b->row_count + 40, "",
+    text(&p, BAKE_PAGE_MARGIN, TOP + BAKE_PAGE_ROW * b->row_count + 40, "",
          arena_format(memory,
                       "errors: shapes carried to the surface %.2g of their size; %d bits cost %.2g "
                       "of the body's size and %.2g radians of a normal",

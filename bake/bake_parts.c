@@ -3,10 +3,10 @@
 #include "bake/baking.h"
 
 #include "bake/base/job.h"
-#include "bake/model/given.h"
+#include "bake/model/imported_volume.h"
 #include "bake/model/posed_part.h"
 #include "bake/model/refinement.h"
-#include "bake/model/whole.h"
+#include "bake/model/unrigged.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/scene/unit.h"
 
@@ -31,7 +31,7 @@ bool baking_fill(const baking* b, const recipe_part* how, const region* where, p
                  report* own) {
     int threads = b->options->threads;
     if (b->character.axis_count == 0)
-        return whole_build(&b->character, how, threads, b->memory, p, own);
+        return unrigged_build(&b->character, how, threads, b->memory, p, own);
     part_options o = part_default();
     o.target = how->tets;
     o.cell = how->cell;
@@ -41,7 +41,7 @@ bool baking_fill(const baking* b, const recipe_part* how, const region* where, p
     o.threads = threads;
     tets given;
     if (how->volume_or_null != NULL)
-        return given_volume(how, &b->character, b->memory, &given, own) &&
+        return imported_volume_read(how, &b->character, b->memory, &given, own) &&
                part_of_volume(&b->character, how->name, where, &given, &o, b->memory, p, own) &&
                recipe_fix(&how->fixing, &b->character, b->memory, p, own);
     return part_build(&b->character, how->name, where, &o, b->memory, p, own) &&

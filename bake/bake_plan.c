@@ -35,7 +35,7 @@ static bool is_believable(const baking* b) {
                         UNIT_LARGEST);
 }
 
-bool baking_meet(baking* b) {
+bool baking_prepare(baking* b) {
     b->pose = bind_pose(b->s, b->memory);
     b->surface = surface_from_scene(b->s, &b->pose, b->memory);
     if (b->surface.triangle_count == 0)
@@ -123,7 +123,7 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     bake_result out = {0};
     bake_options o = {.threads = threads};
     baking b = {.s = s, .how = how, .options = &o, .memory = memory, .r = r, .out = &out};
-    if (!baking_meet(&b) || !baking_plan(&b))
+    if (!baking_prepare(&b) || !baking_plan(&b))
         return false;
     *unit_reason = out.unit_reason;
     *how = baking_recipe(&b);

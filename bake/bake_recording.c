@@ -120,7 +120,7 @@ static bool answer(playing* p) {
         look.most = said->look == RECIPE_LOOK_ALL ? INT64_MAX : said->look;
         look.rate = said->blend;
         look.threads = p->threads;
-        p->jumps = jumps_look(&p->responses, &look);
+        p->jumps = jumps_sample(&p->responses, &look);
         if (p->jumps.looked < p->jumps.count && said->look == RECIPE_LOOK_ALL)
             report_note(p->r, place_file(p->x->path), "%s", jumps_left_out(&p->jumps, p->memory));
         return true;
@@ -269,7 +269,7 @@ static void tell(const playing* p, bake_result* out) {
     *to = (supple_bake_recorded){
         .rank = from->rank,
         .state_count = from->state_count,
-        .contact_count = (int32_t)p->parts[0].recorded_or_null->record.touch_count,
+        .contact_count = (int32_t)p->parts[0].recorded_or_null->record.contact_count,
         .response_count = p->responses.count,
         .start_count = p->responses.start_count,
         .error = from->factor.size > 0.0 ? from->factor.frobenius / from->factor.size : 0.0,
@@ -283,7 +283,7 @@ static void tell(const playing* p, bake_result* out) {
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)
         to->bound = (double)supple_asset_recorded(&asset, 0).error;
     if (p->light_or_null != NULL)
-        out->light = bake_light_told(&p->light.made, &out->asset);
+        out->light = bake_light_report(&p->light.made, &out->asset);
     tell_jumps(p, to);
     tell_responses(p, to);
     out->row_count = p->part_count;

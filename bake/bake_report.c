@@ -12,7 +12,7 @@ static void tell_mode(json_out* o, const supple_bake_mode* m) {
     json_key_double(o, "hz", m->hz);
     json_key_double(o, "damping_ratio", m->ratio);
     json_key_double(o, "dies_out_seconds", m->seconds);
-    json_key_double(o, "captured", m->share);
+    json_key_double(o, "captured", m->fraction);
     json_end_object(o);
 }
 
@@ -170,7 +170,7 @@ static void tell_findings(json_out* o, const report* r, arena* memory) {
     json_end_array(o);
 }
 
-bytes bake_json(const bake_told* t, arena* memory) {
+bytes bake_json(const bake_report_input* t, arena* memory) {
     const bake_result* b = t->result;
     json_out o = json_out_new(memory, true);
     json_begin_object(&o);

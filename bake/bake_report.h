@@ -4,12 +4,12 @@
 
 #include "bake/bake.h"
 
-typedef struct bake_told {
+typedef struct bake_report_input {
     const bake_result* result;
     const char *input, *output; // as they are called
     size_t output_size;         // bytes
     const report* findings;
-} bake_told;
+} bake_report_input;
 
-bytes bake_json(const bake_told* t, arena* memory);
-bytes bake_page(const bake_told* t, arena* memory);
+bytes bake_json(const bake_report_input* t, arena* memory);
+bytes bake_page(const bake_report_input* t, arena* memory);

@@ -24,7 +24,7 @@ typedef struct baking {
 } baking;
 
 // What every bake begins with: the body as it stands, its unit, and its bones.
-bool baking_meet(baking* b);
+bool baking_prepare(baking* b);
 // Which parts of it there are, and where.
 bool baking_plan(baking* b);
 // What was asked for, with what was found where nothing was: baked anew, it gives the same.

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-enum { ROWS = 100 };
+enum { BALL_ROWS = 100 };
 
 surface ball_with_hills(arena* memory) {
-    int32_t rings = ROWS, around = ROWS;
+    int32_t rings = BALL_ROWS, around = BALL_ROWS;
     surface f = {.vertex_count = rings * around + 2};
     f.positions = ARENA_NEW(memory, vec3, (size_t)f.vertex_count);
     f.triangles = arena_alloc(memory, 2 * (size_t)(rings * around), sizeof *f.triangles);

@@ -51,9 +51,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REPEATS = 7, COPY_BYTES = 64 << 20, POINTS = 20000 };
-#define BALL_CELL (1.0 / 27.2) // of the ball's width: 130,000 tets
-#define BUDGET    3.0          // seconds for the repeats of one stage; one run is always made
+enum { BENCH_REPEATS = 7, COPY_BYTES = 64 << 20, BENCH_POINTS = 20000 };
+#define BALL_CELL    (1.0 / 27.2) // of the ball's width: 130,000 tets
+#define BENCH_BUDGET 3.0          // seconds for the repeats of one stage; one run is always made
 
 // ---- measuring -------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ typedef struct bench {
     soup soup;
     lattice lattice;
     tets tets;
-    vec3 points[POINTS]; // in the ball's box
+    vec3 points[BENCH_POINTS]; // in the ball's box
     scene swimmer;
     surface skin;
     bytes obj, glb;
@@ -85,7 +85,7 @@ typedef void (*stage_run)(bench* b, arena* memory);
 static lap measure(bench* b, stage_run run) {
     lap best = {1e30, 1e30};
     double spent = 0.0;
-    for (int i = 0; i < REPEATS && (i == 0 || spent < BUDGET); ++i) {
+    for (int i = 0; i < BENCH_REPEATS && (i == 0 || spent < BENCH_BUDGET); ++i) {
         arena* memory = arena_create();
         double wall = clock_seconds(), processor = clock_processor();
         run(b, memory);
@@ -134,13 +134,13 @@ static void run_soup(bench* b, arena* memory) {
     soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, memory);
 }
 static void run_winding(bench* b, arena* memory) {
-    double* out = ARENA_NEW(memory, double, POINTS);
-    for (int i = 0; i < POINTS; ++i)
+    double* out = ARENA_NEW(memory, double, BENCH_POINTS);
+    for (int i = 0; i < BENCH_POINTS; ++i)
         out[i] = soup_winding(&b->soup, b->points[i]);
 }
 static void run_nearest(bench* b, arena* memory) {
-    soup_hit* out = ARENA_NEW(memory, soup_hit, POINTS);
-    for (int i = 0; i < POINTS; ++i)
+    soup_hit* out = ARENA_NEW(memory, soup_hit, BENCH_POINTS);
+    for (int i = 0; i < BENCH_POINTS; ++i)
         soup_nearest(&b->soup, b->points[i], INFINITY, &out[i]);
 }
 static void run_lattice(bench* b, arena* memory) {
@@ -306,7 +306,7 @@ static void prepare(bench* b) {
     int8_t* side = ARENA_NEW(a, int8_t, (size_t)b->lattice.node_count);
     b->tets = stuff_lattice(&b->lattice, &b->soup, false, 0, side, a);
     uint64_t state = 1;
-    for (int i = 0; i < POINTS; ++i) {
+    for (int i = 0; i < BENCH_POINTS; ++i) {
         double xyz[3];
         for (int k = 0; k < 3; ++k) {
             state = state * 6364136223846793005u + 1442695040888963407u;
@@ -400,8 +400,8 @@ int main(int argc, char** argv) {
     double volume_bytes = 24.0 * b.tets.node_count + 16.0 * tets_made;
     show(&b, "memcpy", 2.0 * COPY_BYTES, "bytes", 2.0 * COPY_BYTES, run_copy);
     show(&b, "soup", triangles, "triangles", surface_bytes, run_soup);
-    show(&b, "winding", POINTS, "points", 0.0, run_winding);
-    show(&b, "nearest", POINTS, "points", 0.0, run_nearest);
+    show(&b, "winding", BENCH_POINTS, "points", 0.0, run_winding);
+    show(&b, "nearest", BENCH_POINTS, "points", 0.0, run_nearest);
     show(&b, "lattice", b.lattice.node_count, "nodes", 2.0 * b.lattice.node_count, run_lattice);
     show(&b, "stuffing", tets_made, "tets", volume_bytes, run_stuffing);
     show(&b, "topology", tets_made, "tets", 2.0 * volume_bytes, run_topology);

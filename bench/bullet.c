@@ -23,8 +23,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MODES = 20, MOST = 81, BLOCK = 20, FLIGHT_STEPS = 200, GROUND_STEPS = 60, PILE_STEPS = 100 };
-static const float STEP = 1.0f / 60.0f;
+enum {
+    BULLET_MODES = 20,
+    BULLET_MOST = 81,
+    BULLET_BLOCK = 20,
+    FLIGHT_STEPS = 200,
+    GROUND_STEPS = 60,
+    PILE_STEPS = 100
+};
+static const float BULLET_STEP = 1.0f / 60.0f;
 
 typedef struct ring {
     supple_body* body;
@@ -36,7 +43,7 @@ typedef struct duel {
     report r;
     toy toy;
     const char *folder, *program;
-    ring rings[MOST];
+    ring rings[BULLET_MOST];
     int count;
     supple_world* world_or_null;
 } duel;
@@ -91,9 +98,9 @@ static bool write_files(const duel* d) {
     const modal_model* m = &d->toy.model;
     const tets* t = &m->tets;
     size_t nodes = (size_t)t->node_count;
-    double values[MODES], *mass = ARENA_NEW(d->memory, double, nodes);
-    double* shapes = ARENA_NEW(d->memory, double, MODES * 3 * nodes);
-    for (int32_t i = 0; i < MODES; ++i) {
+    double values[BULLET_MODES], *mass = ARENA_NEW(d->memory, double, nodes);
+    double* shapes = ARENA_NEW(d->memory, double, BULLET_MODES * 3 * nodes);
+    for (int32_t i = 0; i < BULLET_MODES; ++i) {
         values[i] = m->modes[i].value;
         modal_shape(m, i, shapes + 3 * nodes * (size_t)i);
     }
@@ -107,15 +114,15 @@ static bool write_files(const duel* d) {
     }
     for (size_t i = 0; i < nodes; ++i)
         mass[i] *= m->body.mass / volume;
-    return write_mesh(d) && write_numbers(d, "eigenvalues.bin", values, MODES) &&
-           write_numbers(d, "K_r_diag_mat.bin", values, MODES) &&
-           write_numbers(d, "modes.bin", shapes, (uint32_t)(MODES * 3 * nodes)) &&
+    return write_mesh(d) && write_numbers(d, "eigenvalues.bin", values, BULLET_MODES) &&
+           write_numbers(d, "K_r_diag_mat.bin", values, BULLET_MODES) &&
+           write_numbers(d, "modes.bin", shapes, (uint32_t)(BULLET_MODES * 3 * nodes)) &&
            write_numbers(d, "M_diag_mat.bin", mass, (uint32_t)nodes);
 }
 
 static bool run_bullet(const duel* d, int count, int steps, duel_kind kind, outcome* out) {
     char modes[16], bodies[16], many[16], log[4096], times[4096];
-    snprintf(modes, sizeof modes, "%d", MODES);
+    snprintf(modes, sizeof modes, "%d", BULLET_MODES);
     snprintf(bodies, sizeof bodies, "%d", count);
     snprintf(many, sizeof many, "%d", steps);
     snprintf(log, sizeof log, "%s/log", d->folder);
@@ -164,7 +171,7 @@ static void place_ring(ring* g) {
 }
 
 static bool make_ring(duel* d, ring* g, supple_prepared* prepared, supple_motion motion) {
-    supple_options o = supple_options_default(&d->toy.asset);
+    supple_body_options o = supple_body_options_default(&d->toy.asset);
     o.free = true;
     g->body = supple_prepared_body(prepared, &o, NULL);
     if (g->body == NULL)
@@ -172,18 +179,18 @@ static bool make_ring(duel* d, ring* g, supple_prepared* prepared, supple_motion
     g->places = arena_alloc(d->memory, (size_t)d->toy.asset.vertex_count, sizeof *g->places);
     supple_body_set_motion(g->body, &motion);
     place_ring(g);
-    return d->world_or_null == NULL || supple_world_add(d->world_or_null, g->body);
+    return d->world_or_null == NULL || supple_world_add_body(d->world_or_null, g->body);
 }
 
 static bool make_rings(duel* d, int count, duel_kind kind) {
     d->count = count;
     if (kind != FLIGHT) {
         supple_world_options o = supple_world_options_default();
-        o.max_bodies = MOST;
+        o.max_bodies = BULLET_MOST;
         d->world_or_null = supple_world_create(&o, NULL);
         supple_shape plane = {.kind = SUPPLE_PLANE, .friction = 0.5f};
         supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-        supple_world_collider(d->world_or_null, &plane, &at);
+        supple_world_add_collider(d->world_or_null, &plane, &at);
     }
     supple_prepared* prepared = supple_asset_prepare(&d->toy.asset, NULL);
     bool made = prepared != NULL;
@@ -196,7 +203,7 @@ static bool make_rings(duel* d, int count, duel_kind kind) {
 static void drop_rings(duel* d) {
     for (int i = 0; i < d->count; ++i) {
         if (d->world_or_null != NULL)
-            supple_world_remove(d->world_or_null, d->rings[i].body);
+            supple_world_remove_body(d->world_or_null, d->rings[i].body);
         supple_body_destroy(d->rings[i].body);
     }
     supple_world_destroy(d->world_or_null);
@@ -205,11 +212,11 @@ static void drop_rings(duel* d) {
 
 static void step_ours(duel* d) {
     if (d->world_or_null != NULL)
-        supple_world_step(d->world_or_null, STEP);
+        supple_world_step(d->world_or_null, BULLET_STEP);
     for (int i = 0; i < d->count; ++i) {
         ring* g = &d->rings[i];
         if (d->world_or_null == NULL)
-            supple_body_step(g->body, STEP);
+            supple_body_step(g->body, BULLET_STEP);
         place_ring(g);
     }
 }
@@ -219,16 +226,16 @@ static bool run_ours(duel* d, int count, int steps, duel_kind kind, outcome* out
     if (!make_rings(d, count, kind))
         return false;
     double sum = 0.0;
-    for (int i = 0; i < steps; i += BLOCK) {
+    for (int i = 0; i < steps; i += BULLET_BLOCK) {
         double begin = clock_seconds();
-        for (int k = 0; k < BLOCK; ++k)
+        for (int k = 0; k < BULLET_BLOCK; ++k)
             step_ours(d);
-        double took = (clock_seconds() - begin) / BLOCK;
+        double took = (clock_seconds() - begin) / BULLET_BLOCK;
         out->seconds = took < out->seconds ? took : out->seconds;
-        sum += took * BLOCK;
+        sum += took * BULLET_BLOCK;
     }
     if (kind != FLIGHT) {
-        supple_world_stats stats = supple_world_stats_of(d->world_or_null);
+        supple_world_counts stats = supple_world_stats(d->world_or_null);
         out->seconds = sum / steps;
         out->contacts = stats.contacts;
         if (stats.awake < count)
@@ -284,15 +291,15 @@ int bench_bullet(int argc, char** argv) {
     o.kind = TOY_TORUS;
     o.size = v3(0.6, 0.16, 0.0);
     o.cells[0] = 37, o.cells[1] = 3, o.cells[2] = 6;
-    o.modes = MODES;
+    o.modes = BULLET_MODES;
     o.first = 3.0;
     bool sound = d.folder != NULL && toy_make(&o, d.memory, &d.toy, &d.r) && write_files(&d);
     if (sound)
         printf(
             "torus: %d nodes, %d tets, %d vertices drawn, %d modes of %.1f to %.1f Hz, %.2f kg\n",
             d.toy.model.tets.node_count, d.toy.model.tets.tet_count, d.toy.asset.vertex_count,
-            MODES, modal_frequency(&d.toy.model.modes[0]),
-            modal_frequency(&d.toy.model.modes[MODES - 1]), d.toy.model.body.mass);
+            BULLET_MODES, modal_frequency(&d.toy.model.modes[0]),
+            modal_frequency(&d.toy.model.modes[BULLET_MODES - 1]), d.toy.model.body.mass);
     static const int counts[] = {1, 3, 9};
     for (int kind = FLIGHT; kind <= PILE; ++kind) {
         if (argc > 0 && strcmp(argv[0], kinds[kind]) != 0)

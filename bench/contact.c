@@ -16,18 +16,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BODIES = 2, BONES = 3, CONTACTS = 1024, COLLIDERS = 4, QUERIES = 1009 };
-#define BUDGET 0.3 // seconds a figure
+enum {
+    CONTACT_BODIES = 2,
+    BENCH_CONTACT_BONES = 3,
+    CONTACT_CONTACTS = 1024,
+    COLLIDERS = 4,
+    QUERIES = 1009
+};
+#define BENCH_CONTACT_BUDGET 0.3 // seconds a figure
 
 typedef struct bench {
     supple_asset asset;
-    supple_body* bodies[BODIES];
-    contact_body looks[BODIES];
-    float rows[BODIES][BONES][12];
+    supple_body* bodies[CONTACT_BODIES];
+    contact_body looks[CONTACT_BODIES];
+    float rows[CONTACT_BODIES][BENCH_CONTACT_BONES][12];
     collider_set colliders;
     contact_finder* finder;
     contact_scene scene;
-    contact found[CONTACTS];
+    contact found[CONTACT_CONTACTS];
     int32_t count;
     uint8_t *from, *to;
     size_t bytes;
@@ -37,7 +43,7 @@ typedef void (*bench_run)(bench* b);
 
 static double measure(bench* b, bench_run run) {
     double best = 1e30, begin = clock_seconds();
-    for (int i = 0; i < 20 || clock_seconds() - begin < BUDGET; ++i) {
+    for (int i = 0; i < 20 || clock_seconds() - begin < BENCH_CONTACT_BUDGET; ++i) {
         double t = clock_seconds();
         run(b);
         t = clock_seconds() - t;
@@ -47,7 +53,7 @@ static double measure(bench* b, bench_run run) {
 }
 
 static void put(bench* b, int body, double x, double y, double z) {
-    for (int k = 0; k < BONES; ++k) {
+    for (int k = 0; k < BENCH_CONTACT_BONES; ++k) {
         float rows[12] = {1, 0, 0, (float)x, 0, 1, 0, (float)y, 0, 0, 1, (float)z};
         memcpy(b->rows[body][k], rows, sizeof rows);
     }
@@ -63,7 +69,7 @@ static void bend(supple_body* b) {
 
 static void run_look(bench* b) {
     const float(*rows)[12] = (const float(*)[12])b->rows[0];
-    contact_surface_look(b->looks[0].skin_or_null, rows, rows, 0.01, false);
+    contact_surface_update(b->looks[0].skin_or_null, rows, rows, 0.01, false);
 }
 static void run_evaluate(bench* b) {
     run_look(b);
@@ -94,8 +100,9 @@ static void run_queries(bench* b) {
         contact_surface_hit hit;
         bool inside;
         for (unsigned a = 0; a < 3; ++a) {
-            double share = (double)(i * (7 + 5 * a) % QUERIES) / QUERIES;
-            x[a] = (double)s->low_now[a] + share * ((double)s->high_now[a] - (double)s->low_now[a]);
+            double fraction = (double)(i * (7 + 5 * a) % QUERIES) / QUERIES;
+            x[a] =
+                (double)s->low_now[a] + fraction * ((double)s->high_now[a] - (double)s->low_now[a]);
         }
         contact_surface_nearest(s, x, &hit, &inside);
     }
@@ -132,7 +139,7 @@ static void run_pick(bench* b) {
 static void open_bench(bench* b, const supple_asset* asset) {
     supple_allocator a = {allocate, release, NULL};
     b->asset = *asset;
-    for (int i = 0; i < BODIES; ++i) {
+    for (int i = 0; i < CONTACT_BODIES; ++i) {
         b->bodies[i] = supple_body_create(asset, NULL, NULL);
         bend(b->bodies[i]);
         const contact_rest* rest = prepared_contacts(b->bodies[i]->prepared);
@@ -143,8 +150,8 @@ static void open_bench(bench* b, const supple_asset* asset) {
         put(b, i, 0.0, 0.0, 0.0);
     }
     colliders_start(&b->colliders, COLLIDERS, calloc(COLLIDERS, sizeof(collider)), &a);
-    b->finder =
-        contact_finder_start(malloc(contact_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
+    b->finder = contact_finder_start(malloc(contact_finder_size(CONTACT_BODIES, CONTACT_CONTACTS)),
+                                     CONTACT_BODIES, CONTACT_CONTACTS);
     b->scene = (contact_scene){.most_work = HUGE_VAL,
                                .bodies = b->looks,
                                .body_count = 1,
@@ -157,7 +164,7 @@ static void close_bench(bench* b) {
     colliders_drop(&b->colliders);
     free(b->colliders.slots);
     free(b->finder);
-    for (int i = 0; i < BODIES; ++i) {
+    for (int i = 0; i < CONTACT_BODIES; ++i) {
         free(b->looks[i].skin_or_null);
         supple_body_destroy(b->bodies[i]);
     }
@@ -259,8 +266,8 @@ int bench_contact(void) {
     arena* memory = arena_create();
     bool made = show_ring(memory);
     arena_destroy(memory);
-    asset_maker m = asset_maker_new(
-        (asset_maker_options){.rings = 179, .sides = 100, .coord_count = 24, .bone_count = BONES});
+    asset_maker m = asset_maker_new((asset_maker_options){
+        .rings = 179, .sides = 100, .coord_count = 24, .bone_count = BENCH_CONTACT_BONES});
     made = made && asset_maker_write(&m);
     if (made) {
         open_bench(&b, &m.asset);

@@ -13,12 +13,12 @@
 #include <stdio.h>
 
 enum {
-    FRAMES = 400,
+    CROSSINGS_FRAMES = 400,
     EACH = 5,
-    FADE = 120,
-    MOST = 60
+    CROSSINGS_FADE = 120,
+    BENCH_CROSSINGS_MOST = 60
 }; // counted; steps from one to the next; until detail has faded; shapes
-static const int32_t ranks[] = {4, 8, 16, 30, MOST};
+static const int32_t ranks[] = {4, 8, 16, 30, BENCH_CROSSINGS_MOST};
 static const double cell = 0.08; // m, of the coarse towel
 static const double thicknesses[] = {0.0, 2e-3};
 static const float BLENDED = 1e-3f; // m, root mean square: less of a jump is left than can be seen
@@ -80,8 +80,8 @@ static void surface_add(surface_count* s, const float* positions, bool jumps) {
 }
 
 static bool count_recorded(surface_count* s, float* positions, report* r) {
-    for (int32_t n = 0; n < FRAMES; ++n) {
-        int32_t state = (int32_t)((int64_t)n * s->x->state_count / FRAMES);
+    for (int32_t n = 0; n < CROSSINGS_FRAMES; ++n) {
+        int32_t state = (int32_t)((int64_t)n * s->x->state_count / CROSSINGS_FRAMES);
         if (!recording_states(s->x, state, 1, positions, r))
             return false;
         surface_add(s, positions, false);
@@ -95,9 +95,9 @@ static void count_played(surface_count* s, played_recording* p, int32_t rank, fl
     supple_streams out = supple_streams_packed(positions, NULL);
     float dt = supple_asset_recorded(&p->asset, p->part).step;
     supple_body_detail(p->body, rank);
-    for (int n = 0; n < FADE; ++n)
+    for (int n = 0; n < CROSSINGS_FADE; ++n)
         played_step(p, dt);
-    for (int n = 0; n < FRAMES; ++n) {
+    for (int n = 0; n < CROSSINGS_FRAMES; ++n) {
         for (int k = 0; k < EACH; ++k)
             played_step(p, 0.97f * dt); // between states
         supple_body_evaluate(p->body, &out);
@@ -110,7 +110,8 @@ static double left_with(const played_recording* p, int32_t rank) {
     double kept = 0.0, all = 0.0, lost = p->out.rows[0].recorded_or_null->error;
     supple_recorded told = supple_asset_recorded(&p->asset, p->part);
     for (int32_t i = 0; i < told.response_count; ++i) {
-        float q[MOST], seconds = supple_asset_response(&p->asset, p->part, i).seconds;
+        float q[BENCH_CROSSINGS_MOST],
+            seconds = supple_asset_response(&p->asset, p->part, i).seconds;
         for (float t = told.step; t < seconds + 0.5f * told.step; t += told.step) {
             supple_asset_sample(&p->asset, p->part, i, t, q, NULL);
             for (int32_t k = 0; k < p->asset.coord_count; ++k) {
@@ -158,7 +159,8 @@ static bool count_all(const recording* x, const char* name, double thickness, cr
     if (sound)
         put_row(t, name, thickness, "as recorded", 0.0, &s);
     const char* how = arena_format(
-        memory, "bends: false\nrecorded: {rank: %d, look: 0, shortest: 0.2, run_on: 1}", MOST);
+        memory, "bends: false\nrecorded: {rank: %d, look: 0, shortest: 0.2, run_on: 1}",
+        BENCH_CROSSINGS_MOST);
     played_recording p;
     sound = sound && played_make(x, how, &p, r);
     size_t size = sound ? supple_body_state_size(p.body) : 0;
@@ -172,7 +174,7 @@ static bool count_all(const recording* x, const char* name, double thickness, cr
         p.seed = 1;
         count_played(&s, &p, rank, positions);
         printf("%u entries, %lld of %d frames with a jump: ",
-               supple_body_playing(p.body, p.part).begun, (long long)s.jumping, FRAMES);
+               supple_body_playing(p.body, p.part).begun, (long long)s.jumping, CROSSINGS_FRAMES);
         put_row(t, name, thickness, arena_format(memory, "%d", rank), left_with(&p, rank), &s);
     }
     if (sound)

@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES = 20000, AGAIN = 2, COPIES = 7 };
+enum { HARD_FRAMES = 20000, HARD_AGAIN = 2, HARD_COPIES = 7 };
 static const double SEARCH_SECONDS = 20.0; // of a random world that is to come to rest, at most
-static const double PATIENCE = 30.0;       // processor seconds of a copy
-static const double ASIDE = 1e-5;          // sizes by which a copy's bodies are elsewhere
+static const double HARD_PATIENCE = 30.0;  // processor seconds of a copy
+static const double HARD_ASIDE = 1e-5;     // sizes by which a copy's bodies are elsewhere
 
 // What a copy took, of frames in which something was awake; what it did.
 typedef enum figure {
@@ -62,7 +62,7 @@ static const struct column {
 
 // One run's frames.
 typedef struct timing {
-    double ms[FRAMES], work[FRAMES];
+    double ms[HARD_FRAMES], work[HARD_FRAMES];
     int32_t count;
     double find, solve; // shares of the whole, of the last run
     bool ended;
@@ -116,13 +116,14 @@ static void show_head(void) {
            "over that; the fastest\n"
            "point; overlap over the size; centres through something; when the last was awake, and "
            "how many are\n%-9s",
-           COPIES, ASIDE, "scene");
+           HARD_COPIES, HARD_ASIDE, "scene");
     for (int f = 0; f < FIGURES; ++f)
         printf(" %*s", columns[f].width * (1 + columns[f].both) + columns[f].both, columns[f].name);
     printf("\n");
 }
 
-static void show(const char* name, double figures[FIGURES][COPIES], int32_t copies, bool ended) {
+static void show(const char* name, double figures[FIGURES][HARD_COPIES], int32_t copies,
+                 bool ended) {
     printf("%-9s", name);
     for (int f = 0; f < FIGURES; ++f) {
         const struct column* c = &columns[f];
@@ -141,8 +142,8 @@ static void put_aside(world_script* s, int copy) {
         double by[3];
         for (int k = 0; k < 3; ++k) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
-            by[k] =
-                ASIDE * s->bodies[i].size * (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0);
+            by[k] = HARD_ASIDE * s->bodies[i].size *
+                    (2.0 * (double)(seed >> 11) / 9007199254740992.0 - 1.0);
         }
         if (!s->bodies[i].driven)
             s->bodies[i].place = v3_add(s->bodies[i].place, v3(by[0], by[1], by[2]));
@@ -152,11 +153,11 @@ static void put_aside(world_script* s, int copy) {
 static bool run_once(world_run* r, timing* t, bool first) {
     double find = 0.0, solve = 0.0, all = 0.0;
     int32_t at = 0;
-    while (1e-6 * all < PATIENCE && run_before(r)) {
+    while (1e-6 * all < HARD_PATIENCE && run_before(r)) {
         frame_cost c = frame_timed(r->world, (float)r->dt);
         run_after(r);
-        supple_world_stats stats = supple_world_stats_of(r->world);
-        if (stats.awake == 0 || at == FRAMES)
+        supple_world_counts stats = supple_world_stats(r->world);
+        if (stats.awake == 0 || at == HARD_FRAMES)
             continue;
         double ms = 1e-3 * c.all;
         t->ms[at] = first || ms < t->ms[at] ? ms : t->ms[at];
@@ -165,7 +166,7 @@ static bool run_once(world_run* r, timing* t, bool first) {
         find += c.find, solve += c.solve, all += c.all;
     }
     t->count = at;
-    t->ended = 1e-6 * all >= PATIENCE;
+    t->ended = 1e-6 * all >= HARD_PATIENCE;
     t->find = ratio(find, all);
     t->solve = ratio(solve, all);
     return !t->ended;
@@ -175,16 +176,16 @@ static bool measure(const world_script* scene, script_stock* stock) {
     static world_script s;
     static world_run r;
     static timing t;
-    double figures[FIGURES][COPIES], one[FIGURES];
+    double figures[FIGURES][HARD_COPIES], one[FIGURES];
     bool ok = true, more = true;
     int32_t copies = 0;
-    while (copies < COPIES && ok && more) {
+    while (copies < HARD_COPIES && ok && more) {
         s = *scene;
         put_aside(&s, copies);
-        for (int i = 0; i < AGAIN && ok && more; ++i) {
+        for (int i = 0; i < HARD_AGAIN && ok && more; ++i) {
             ok = run_begin(&r, &s, stock);
             more = ok && run_once(&r, &t, i == 0);
-            if (ok && (i == AGAIN - 1 || !more))
+            if (ok && (i == HARD_AGAIN - 1 || !more))
                 conclude(&r.m, &t, one);
             run_end(&r);
         }

@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-enum { MOST = 64, BLOCK = 50, BLOCKS = 40 };
-static const float STEP = 1.0f / 60.0f;
+enum { HOLDS_MOST = 64, HOLDS_BLOCK = 50, BLOCKS = 40 };
+static const float HOLDS_STEP = 1.0f / 60.0f;
 
 static void pin_all(supple_body* b, int count) {
     for (int i = 0; i < count; ++i) {
@@ -30,20 +30,20 @@ static double measure(supple_body* b, bool moving, int blocks) {
     supple_matrix palette = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     for (int i = 0; i < blocks; ++i) {
         double begin = clock_seconds();
-        for (int k = 0; k < BLOCK; ++k) {
+        for (int k = 0; k < HOLDS_BLOCK; ++k) {
             palette.m[12] = 1e-4f * (float)(k % 2);
             if (moving)
                 supple_body_drive(b, &palette);
-            supple_body_step(b, STEP);
+            supple_body_step(b, HOLDS_STEP);
         }
-        double took = (clock_seconds() - begin) / BLOCK;
+        double took = (clock_seconds() - begin) / HOLDS_BLOCK;
         best = took < best ? took : best;
     }
     return 1e6 * best;
 }
 
 void bench_holds(void) {
-    static const int counts[] = {0, 1, 4, 16, MOST};
+    static const int counts[] = {0, 1, 4, 16, HOLDS_MOST};
     arena* memory = arena_create();
     report r = report_new(memory);
     toy t;
@@ -60,8 +60,8 @@ void bench_holds(void) {
             double us[3];
             int32_t cuts[3];
             for (int how = 0; how < 3; ++how) { // standing, free, bones moving
-                supple_options options = supple_options_default(&t.asset);
-                options.max_pins = MOST;
+                supple_body_options options = supple_body_options_default(&t.asset);
+                options.max_pins = HOLDS_MOST;
                 options.free = how == 1;
                 options.spin = false;
                 supple_body* b = supple_body_create(&t.asset, &options, NULL);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPES = 4, WANTED = 50, POINTS_ASKED = 26000, SECONDS_ASKED = 360 };
+enum { LIGHT_SHAPES = 4, WANTED = 50, POINTS_ASKED = 26000, SECONDS_ASKED = 360 };
 
 typedef struct stand {
     arena* memory;
@@ -98,7 +98,7 @@ static double trace_bare(const bare* b, const float from[3]) {
 
 // Rays a second of processor time, over every fiftieth vertex.
 static double bare_rate(const stand* s) {
-    enum { EVERY = 50 };
+    enum { LIGHT_EVERY = 50 };
     arena* memory = arena_create();
     lit_shape shape = lit_shape_of(&s->mesh, s->f.positions, memory);
     RTCDevice device = rtcNewDevice("threads=1");
@@ -109,7 +109,7 @@ static double bare_rate(const stand* s) {
     b.x = ARENA_NEW(memory, float, n);
     b.y = ARENA_NEW(memory, float, n);
     b.z = ARENA_NEW(memory, float, n);
-    for (int32_t v = 0; v < s->mesh.vertex_count; v += EVERY) {
+    for (int32_t v = 0; v < s->mesh.vertex_count; v += LIGHT_EVERY) {
         vec3 normal = shape.normals[v];
         float from[3] = {shape.positions[v][0] + 1e-5f * (float)normal.x,
                          shape.positions[v][1] + 1e-5f * (float)normal.y,
@@ -140,7 +140,7 @@ static double difference(const transfer* a, const transfer* b) {
 }
 
 int bench_light(int argc, char** argv) {
-    int shapes = argc > 0 ? atoi(argv[0]) : SHAPES;
+    int shapes = argc > 0 ? atoi(argv[0]) : LIGHT_SHAPES;
     stand s;
     set_up(&s);
     if (shapes < 1)

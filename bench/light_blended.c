@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FRAMES = 10 };
+enum { LIGHT_BLENDED_FRAMES = 10 };
 
 typedef struct blended {
     arena* memory;
@@ -110,7 +110,7 @@ static bool transfer_of(blended* b, const double* q, arena* memory, transfer* t)
 int bench_light_blended(int argc, char** argv) {
     blended b = {.memory = arena_create()};
     b.r = report_new(b.memory);
-    int frames = argc > 2 ? atoi(argv[2]) : FRAMES;
+    int frames = argc > 2 ? atoi(argv[2]) : LIGHT_BLENDED_FRAMES;
     if (argc < 2 || frames < 1 || !open_all(&b, argv, argc > 3 ? atoi(argv[3]) : 0)) {
         for (int32_t i = 0; i < b.r.count; ++i)
             fprintf(stderr, "%s\n", finding_text(&b.r.findings[i], b.memory));
@@ -131,9 +131,9 @@ int bench_light_blended(int argc, char** argv) {
             sound = transfer_of(&b, q, scratch, &t);
         }
         if (sound) {
-            light_error e = light_model_check(m, b.l.shares, q, t.values);
+            light_error e = light_model_check(m, b.l.fractions, q, t.values);
             stored(&b, &j, states, a);
-            double off = light_model_distance(m, b.l.shares, a, t.values);
+            double off = light_model_distance(m, b.l.fractions, a, t.values);
             shown += e.whole * e.whole;
             kept += off * off;
             size += e.size * e.size;

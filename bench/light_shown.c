@@ -9,7 +9,13 @@
 
 #include <stdio.h>
 
-enum { ORDER = 4, NUMBERS = 3 * ORDER * ORDER, COORDS = 12, BATCHES = 20, FRAMES = 10 };
+enum {
+    ORDER = 4,
+    LIGHT_SHOWN_NUMBERS = 3 * ORDER * ORDER,
+    LIGHT_SHOWN_COORDS = 12,
+    LIGHT_SHOWN_BATCHES = 20,
+    LIGHT_SHOWN_FRAMES = 10
+};
 
 static double* numbers(arena* memory, size_t count, double low, double high) {
     double* x = ARENA_NEW(memory, double, count);
@@ -20,7 +26,7 @@ static double* numbers(arena* memory, size_t count, double low, double high) {
 
 static asset_draft_light random_light(asset_maker* m, int32_t fields, int32_t centers) {
     int32_t points = m->draft.vertex_count;
-    size_t cells = (size_t)points * NUMBERS;
+    size_t cells = (size_t)points * LIGHT_SHOWN_NUMBERS;
     uint32_t* at = ARENA_NEW(m->memory, uint32_t, (size_t)points);
     float *mean = ARENA_NEW(m->memory, float, cells),
           *basis = ARENA_NEW(m->memory, float, (size_t)fields*cells);
@@ -28,18 +34,18 @@ static asset_draft_light random_light(asset_maker* m, int32_t fields, int32_t ce
         at[i] = (uint32_t)i << 1;
     for (size_t i = 0; i < (size_t)(fields + 1) * cells; ++i)
         *(i < cells ? mean + i : basis + (i - cells)) = (float)random_in(-0.1, 0.5);
-    return (asset_draft_light){.order = ORDER,
-                               .field_count = fields,
-                               .center_count = centers,
-                               .point_count = points,
-                               .centers = numbers(m->memory, (size_t)centers * COORDS, -0.02, 0.02),
-                               .sharpness = numbers(m->memory, (size_t)centers, 500.0, 3000.0),
-                               .weights =
-                                   numbers(m->memory, (size_t)centers * (size_t)fields, -1.0, 1.0),
-                               .amounts = numbers(m->memory, (size_t)fields, 0.5, 0.5),
-                               .points = at,
-                               .mean = mean,
-                               .fields = basis};
+    return (asset_draft_light){
+        .order = ORDER,
+        .field_count = fields,
+        .center_count = centers,
+        .point_count = points,
+        .centers = numbers(m->memory, (size_t)centers * LIGHT_SHOWN_COORDS, -0.02, 0.02),
+        .sharpness = numbers(m->memory, (size_t)centers, 500.0, 3000.0),
+        .weights = numbers(m->memory, (size_t)centers * (size_t)fields, -1.0, 1.0),
+        .amounts = numbers(m->memory, (size_t)fields, 0.5, 0.5),
+        .points = at,
+        .mean = mean,
+        .fields = basis};
 }
 
 // Processor seconds of a frame and of folding, the best of many.
@@ -47,16 +53,16 @@ static void time_light(const asset_maker* m, double* frame, double* fold) {
     supple_body* b = supple_body_create(&m->asset, NULL, NULL);
     supple_light* light = supple_light_create(&m->asset, NULL);
     float *front = ARENA_NEW(m->memory, float, 3 * (size_t)m->draft.vertex_count),
-          sky[NUMBERS] = {1.0f, 0.9f, 0.8f};
+          sky[LIGHT_SHOWN_NUMBERS] = {1.0f, 0.9f, 0.8f};
     *frame = *fold = INFINITY;
-    for (int i = 0; i < BATCHES; ++i) {
+    for (int i = 0; i < LIGHT_SHOWN_BATCHES; ++i) {
         double begun = clock_processor();
         supple_light_set(light, sky, NULL);
         *fold = fmin(*fold, clock_processor() - begun);
         begun = clock_processor();
-        for (int k = 0; k < FRAMES; ++k)
+        for (int k = 0; k < LIGHT_SHOWN_FRAMES; ++k)
             supple_body_light(b, light, front, NULL);
-        *frame = fmin(*frame, (clock_processor() - begun) / FRAMES);
+        *frame = fmin(*frame, (clock_processor() - begun) / LIGHT_SHOWN_FRAMES);
     }
     supple_light_destroy(light);
     supple_body_destroy(b);
@@ -71,7 +77,7 @@ bool bench_light_shown(void) {
     printf("  at run time, one core: 25,730 points, order %d\n", ORDER);
     for (int i = 0; i < 3 && sound; ++i) {
         asset_maker m = asset_maker_new((asset_maker_options){
-            .rings = 200, .sides = 128, .part_count = 1, .coord_count = COORDS});
+            .rings = 200, .sides = 128, .part_count = 1, .coord_count = LIGHT_SHOWN_COORDS});
         asset_draft_light light = random_light(&m, sizes[i].fields, sizes[i].centers);
         m.draft.light_or_null = &light;
         sound = asset_maker_write(&m);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MANY = 1000, FRAMES = 60 };
+enum { MANY = 1000, MANY_FRAMES = 60 };
 
 typedef struct crowd {
     size_t bytes; // in use
@@ -48,8 +48,8 @@ static bool crowd_begin(crowd* c, const supple_asset* asset, double size, int32_
     c->world = supple_world_create(&o, &c->allocator);
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = -1.0f};
     supple_matrix level = script_pose(v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 0.0));
-    supple_world_collider(c->world, &ground, &level);
-    supple_options how = supple_options_default(asset);
+    supple_world_add_collider(c->world, &ground, &level);
+    supple_body_options how = supple_body_options_default(asset);
     how.free = supple_asset_is_free(asset);
     size_t before = c->bytes;
     double begin = clock_processor();
@@ -70,7 +70,7 @@ static bool crowd_begin(crowd* c, const supple_asset* asset, double size, int32_
     before = c->bytes;
     begin = clock_processor();
     for (int32_t i = 0; i < count; ++i)
-        ok &= supple_world_add(c->world, c->bodies[i]);
+        ok &= supple_world_add_body(c->world, c->bodies[i]);
     c->added = clock_processor() - begin;
     c->added_bytes = c->bytes - before;
     return ok;
@@ -105,20 +105,21 @@ static void show_frames(const supple_asset* asset, double size) {
            "%12s\n",
            "bodies", "median", "mean", "worst", "us a body", "contacts", "bytes a body");
     for (int k = 0; k < 4; ++k) {
-        double ms[FRAMES], sum = 0.0;
+        double ms[MANY_FRAMES], sum = 0.0;
         bool ok = crowd_begin(&c, asset, size, counts[k]);
         int32_t contacts = 0;
-        for (int i = 0; i < FRAMES; ++i) {
+        for (int i = 0; i < MANY_FRAMES; ++i) {
             double begin = clock_processor();
             supple_world_step(c.world, 1.0f / 60.0f);
             ms[i] = 1e3 * (clock_processor() - begin);
             sum += ms[i];
-            contacts = supple_world_stats_of(c.world).contacts;
+            contacts = supple_world_stats(c.world).contacts;
         }
-        qsort(ms, FRAMES, sizeof *ms, by_size);
-        printf("  %6d %9.3f %9.3f %9.3f %12.2f %9d %12.0f%s\n", counts[k], ms[FRAMES / 2],
-               sum / FRAMES, ms[FRAMES - 1], 1e3 * sum / FRAMES / counts[k], contacts,
-               (double)(c.created_bytes + c.added_bytes) / counts[k], ok ? "" : " (not all)");
+        qsort(ms, MANY_FRAMES, sizeof *ms, by_size);
+        printf("  %6d %9.3f %9.3f %9.3f %12.2f %9d %12.0f%s\n", counts[k], ms[MANY_FRAMES / 2],
+               sum / MANY_FRAMES, ms[MANY_FRAMES - 1], 1e3 * sum / MANY_FRAMES / counts[k],
+               contacts, (double)(c.created_bytes + c.added_bytes) / counts[k],
+               ok ? "" : " (not all)");
         fflush(stdout);
         crowd_end(&c);
     }

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SAME 2e-6 // relative difference of values; CalculiX prints seven digits
+#define MODES_SAME 2e-6 // relative difference of values; CalculiX prints seven digits
 
 typedef struct modes_case {
     const char* name;
@@ -120,7 +120,7 @@ static bool show_peer(const char* name, const peer_result* p, const body* b, dou
            name, p->wall, p->user, p->megabytes, p->wall / wall,
            (p->own > 0.0 ? p->own : p->user) / processor, difference);
     fflush(stdout);
-    return difference <= SAME;
+    return difference <= MODES_SAME;
 }
 
 // In the child: our modes with CalculiX's mass when there is a comparison, then the peers.

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 64, FRAMES = 60 };
+enum { PINS_MOST = 64, PINS_FRAMES = 60 };
 static const float FRAME = 1.0f / 60.0f;
 
 typedef struct pinned {
@@ -108,21 +108,21 @@ static void run_frames(const pins_run* run, int count) {
 }
 
 static void measure(const pinned* p, supple_matrix* palettes, bool in_world, int count) {
-    supple_options o = supple_options_default(&p->asset);
-    o.max_pins = MOST;
+    supple_body_options o = supple_body_options_default(&p->asset);
+    o.max_pins = PINS_MOST;
     o.free = supple_asset_is_free(&p->asset);
     pins_run run = {p, supple_body_create(&p->asset, &o, NULL), NULL, palettes};
     if (palettes != NULL)
         supple_body_place(run.body, palettes);
     if (in_world) {
         run.world = supple_world_create(NULL, NULL);
-        supple_world_add(run.world, run.body);
+        supple_world_add_body(run.world, run.body);
     }
     pin_some(run.body, count);
     double begin = clock_processor();
-    run_frames(&run, FRAMES);
-    double took = 1e6 * (clock_processor() - begin) / FRAMES;
-    supple_stats s = supple_body_stats(run.body);
+    run_frames(&run, PINS_FRAMES);
+    double took = 1e6 * (clock_processor() - begin) / PINS_FRAMES;
+    supple_body_counts s = supple_body_stats(run.body);
     printf("  %10.1f %4d %4u", took, s.substeps, s.limited);
     if (run.world != NULL)
         supple_world_destroy(run.world);
@@ -130,7 +130,7 @@ static void measure(const pinned* p, supple_matrix* palettes, bool in_world, int
 }
 
 static void print(const pinned* p, const char* how, supple_matrix* palettes, bool in_world) {
-    static const int counts[] = {0, 1, 4, 16, MOST};
+    static const int counts[] = {0, 1, 4, 16, PINS_MOST};
     printf("%-24s", how);
     for (int i = 0; i < 5; ++i)
         if (p->only < 0 || counts[i] == p->only)
@@ -159,7 +159,7 @@ int bench_pins(const char* path, int only) {
     if (ok) {
         printf("microseconds a frame at 60 Hz, substeps of the last, frames at a limit; pins: 0, "
                "1, 4, 16, %d\n",
-               MOST);
+               PINS_MOST);
         if (supple_asset_is_free(&p.asset)) {
             print(&p, "free, alone", NULL, false);
             print(&p, "free, in a world", NULL, true);

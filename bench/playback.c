@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 500, BATCHES = 60 };
-#define STEP (1.0f / 60.0f)
+enum { PLAYBACK_BATCH = 500, PLAYBACK_BATCHES = 60 };
+#define PLAYBACK_STEP (1.0f / 60.0f)
 
 typedef struct playback_scene {
     const char *file, *name, *theirs; // theirs: frames a second
@@ -45,7 +45,7 @@ typedef struct timed {
 } timed;
 
 static void step_once(timed* t) {
-    played_step(t->p, STEP);
+    played_step(t->p, PLAYBACK_STEP);
 }
 
 // The four rows at either end of the step, each word once.
@@ -68,7 +68,7 @@ static void evaluate_once(timed* t) {
 
 static double best_of(timed* t, void (*run)(timed*), int batch) {
     double best = 1e30;
-    for (int i = 0; i < BATCHES; ++i) {
+    for (int i = 0; i < PLAYBACK_BATCHES; ++i) {
         double begun = clock_processor();
         for (int k = 0; k < batch; ++k)
             run(t);
@@ -93,8 +93,8 @@ static bool measure(const char* path, playback_cost* out, report* r) {
         *out = (playback_cost){.rank = p.asset.coord_count,
                                .moving = supple_asset_part(&p.asset, 0).vertex_count,
                                .vertices = p.asset.vertex_count,
-                               .step = best_of(&t, step_once, BATCH),
-                               .rows = best_of(&t, read_rows, BATCH),
+                               .step = best_of(&t, step_once, PLAYBACK_BATCH),
+                               .rows = best_of(&t, read_rows, PLAYBACK_BATCH),
                                .bytes = p.size,
                                .states = section_bytes(&p.asset, FORMAT_ORBITS) +
                                          section_bytes(&p.asset, FORMAT_JUMPS)};

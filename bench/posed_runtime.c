@@ -13,14 +13,14 @@
 
 #include <stdio.h>
 
-enum { COORDS = 20, TARGETS = 9, BATCH = 50 };
+enum { POSED_RUNTIME_COORDS = 20, TARGETS = 9, POSED_RUNTIME_BATCH = 50 };
 
 typedef struct bodies {
     asset_maker maker[2]; // of one target, of nine
     supple_body* body[2];
     int which;
     double t[2];
-    float q[COORDS], v[COORDS], load[COORDS];
+    float q[POSED_RUNTIME_COORDS], v[POSED_RUNTIME_COORDS], load[POSED_RUNTIME_COORDS];
 } bodies;
 
 typedef void (*stage)(bodies* x);
@@ -29,9 +29,9 @@ static double best_of(bodies* x, stage run) {
     double best = 1e30, begin = clock_seconds();
     for (int i = 0; i < 20 || clock_seconds() - begin < 0.5; ++i) {
         double t = clock_seconds();
-        for (int k = 0; k < BATCH; ++k)
+        for (int k = 0; k < POSED_RUNTIME_BATCH; ++k)
             run(x);
-        t = (clock_seconds() - t) / BATCH;
+        t = (clock_seconds() - t) / POSED_RUNTIME_BATCH;
         best = t < best ? t : best;
     }
     return best;
@@ -44,9 +44,9 @@ static void best_of_both(bodies* x, stage run, double best[2]) {
     for (int i = 0; i < 40 || clock_seconds() - begin < 2.0; ++i) {
         x->which = i % 2;
         double t = clock_seconds();
-        for (int k = 0; k < BATCH; ++k)
+        for (int k = 0; k < POSED_RUNTIME_BATCH; ++k)
             run(x);
-        t = (clock_seconds() - t) / BATCH;
+        t = (clock_seconds() - t) / POSED_RUNTIME_BATCH;
         best[x->which] = t < best[x->which] ? t : best[x->which];
     }
 }
@@ -57,15 +57,16 @@ static pose_part* part_of(bodies* x) {
 
 static void run_look(bodies* x) {
     x->q[0] += 1e-7f;
-    implicit_look(&part_of(x)->model, x->q);
+    implicit_update(&part_of(x)->model, x->q);
 }
 
 // The bare rule with one Newton step, and the look that the next one needs.
 static void run_substep(bodies* x) {
-    float v[COORDS] = {0.01f}, a[COORDS] = {0.0f}, q[COORDS];
+    float v[POSED_RUNTIME_COORDS] = {0.01f}, a[POSED_RUNTIME_COORDS] = {0.0f},
+          q[POSED_RUNTIME_COORDS];
     memcpy(q, x->q, sizeof q);
     implicit_newmark(&part_of(x)->model, 1.0f / 240.0f, x->load, 1, q, v, a);
-    implicit_look(&part_of(x)->model, q);
+    implicit_update(&part_of(x)->model, q);
 }
 
 // Swings on from where it is.
@@ -102,8 +103,8 @@ static void make(bodies* x, int which, int32_t target_count, int32_t degree) {
     for (int t = 0; t < TARGETS; ++t)
         targets[t] = (posed_maker_target){
             .stiffness = 1.0 + 0.3 * t, .turn = 0.3 * t, .lift = 0.1 * (t % 3), .bulge = 0.002 * t};
-    x->maker[which] =
-        asset_maker_new((asset_maker_options){.part_count = 1, .coord_count = COORDS});
+    x->maker[which] = asset_maker_new(
+        (asset_maker_options){.part_count = 1, .coord_count = POSED_RUNTIME_COORDS});
     posed_maker_add(&x->maker[which], 0,
                     (posed_maker_options){.degree = degree,
                                           .target_count = target_count,
@@ -123,15 +124,15 @@ static void bench_degree(int32_t degree) {
     bodies x = {.which = 0};
     make(&x, 0, 1, degree);
     make(&x, 1, TARGETS, degree);
-    for (int i = 0; i < COORDS; ++i)
+    for (int i = 0; i < POSED_RUNTIME_COORDS; ++i)
         x.q[i] = 0.01f / (float)(i + 1);
-    printf("%s, %d coordinates, %d numbers a target\n", degree == 1 ? "linear" : "StVK", COORDS,
-           (int)packed_energy(COORDS, (uint32_t)degree));
+    printf("%s, %d coordinates, %d numbers a target\n", degree == 1 ? "linear" : "StVK",
+           POSED_RUNTIME_COORDS, (int)packed_energy(POSED_RUNTIME_COORDS, (uint32_t)degree));
     bool stvk = degree > 1;
     show("force and stiffness", best_of(&x, run_look), stvk ? "(below 6; VegaFEM 11.5)" : "");
     show("substep of one Newton step", best_of(&x, run_substep),
          stvk ? "(below 15; VegaFEM 22)" : "");
-    implicit_look(&part_of(&x)->model, x.q);
+    implicit_update(&part_of(&x)->model, x.q);
     show("... and its energy kept", best_of(&x, run_safe_substep), "");
     x.which = 1;
     run_frame(&x);

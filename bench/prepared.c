@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BODIES = 2, AGAIN = 9, MANY = 1000, TIMES = 3 };
+enum { PREPARED_BODIES = 2, PREPARED_AGAIN = 9, MANY = 1000, TIMES = 3 };
 
 typedef struct cost {
     double seconds;
@@ -38,18 +38,18 @@ static void note(cost* c, double begin, size_t before, size_t asked) {
 }
 
 // What a world with room for so many contacts makes of it: [0] created, [1] added.
-static void measure(const supple_asset* asset, int32_t max_contacts, cost out[BODIES][2]) {
-    for (int i = 0; i < 2 * BODIES; ++i)
+static void measure(const supple_asset* asset, int32_t max_contacts, cost out[PREPARED_BODIES][2]) {
+    for (int i = 0; i < 2 * PREPARED_BODIES; ++i)
         out[i / 2][i % 2] = (cost){1e30, 0};
-    for (int again = 0; again < AGAIN; ++again) {
+    for (int again = 0; again < PREPARED_AGAIN; ++again) {
         size_t asked = 0;
         supple_allocator a = {take, give, &asked};
         supple_world_options o = supple_world_options_default();
         o.max_contacts = max_contacts;
         supple_world* world = supple_world_create(&o, &a);
         supple_prepared* prepared = NULL;
-        supple_body* bodies[BODIES];
-        for (int i = 0; i < BODIES; ++i) {
+        supple_body* bodies[PREPARED_BODIES];
+        for (int i = 0; i < PREPARED_BODIES; ++i) {
             size_t before = asked;
             double begin = clock_processor();
             if (i == 0)
@@ -58,11 +58,11 @@ static void measure(const supple_asset* asset, int32_t max_contacts, cost out[BO
             note(&out[i][0], begin, before, asked);
             before = asked;
             begin = clock_processor();
-            supple_world_add(world, bodies[i]);
+            supple_world_add_body(world, bodies[i]);
             note(&out[i][1], begin, before, asked);
         }
         supple_world_destroy(world);
-        for (int i = 0; i < BODIES; ++i)
+        for (int i = 0; i < PREPARED_BODIES; ++i)
             supple_body_destroy(bodies[i]);
         supple_prepared_release(prepared);
     }
@@ -75,7 +75,7 @@ static void show(const char* name, const supple_asset* asset) {
     printf("%12s %-8s %10s %10s %7s %10s %10s %7s\n", "max_contacts", "", "first, us", "second, us",
            "share", "first, kB", "second, kB", "share");
     for (size_t k = 0; k < sizeof contacts / sizeof *contacts; ++k) {
-        cost c[BODIES][2];
+        cost c[PREPARED_BODIES][2];
         measure(asset, contacts[k], c);
         for (int i = 0; i < 2; ++i)
             printf("%12d %-8s %10.1f %10.1f %7.3f %10.1f %10.1f %7.3f\n", contacts[k],
@@ -95,7 +95,7 @@ static void show_many(const supple_asset* asset) {
         supple_world_options o = supple_world_options_default();
         o.max_bodies = MANY;
         o.max_contacts = 16 * MANY;
-        supple_options how = supple_options_default(asset);
+        supple_body_options how = supple_body_options_default(asset);
         how.free = supple_asset_is_free(asset);
         supple_world* world = supple_world_create(&o, &b);
         supple_prepared* prepared = supple_asset_prepare(asset, NULL);
@@ -105,11 +105,12 @@ static void show_many(const supple_asset* asset) {
         for (int i = 0; i < MANY; ++i)
             bodies[i] = supple_prepared_body(prepared, &how, &a);
         note(&created, begin, before, asked);
-        supple_world_add(world, bodies[0]); // with the solver, which is as large as max_contacts
+        supple_world_add_body(world,
+                              bodies[0]); // with the solver, which is as large as max_contacts
         before = asked_by_world;
         begin = clock_processor();
         for (int i = 1; i < MANY; ++i)
-            supple_world_add(world, bodies[i]);
+            supple_world_add_body(world, bodies[i]);
         note(&added, begin, before, asked_by_world);
         begin = clock_processor();
         for (int i = 0; i < MANY; ++i)

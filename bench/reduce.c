@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SHAPES = 200, RUN = 250 };
+enum { REDUCE_SHAPES = 200, REDUCE_RUN = 250 };
 
 static uint64_t state = 88172645463325252u;
 
@@ -56,29 +56,30 @@ static recording head_of(int32_t vertices, int32_t states, arena* memory) {
 
 static bool write_states(FILE* to, int32_t vertices, int32_t states, arena* memory) {
     int rows = 3 * vertices;
-    float *shapes = ARENA_NEW(memory, float, SHAPES*(size_t)rows),
+    float *shapes = ARENA_NEW(memory, float, REDUCE_SHAPES*(size_t)rows),
           *rest = ARENA_NEW(memory, float, (size_t)rows),
-          *times = ARENA_NEW(memory, float, SHAPES*RUN),
-          *out = ARENA_NEW(memory, float, RUN*(size_t)rows);
-    for (size_t i = 0; i < SHAPES * (size_t)rows; ++i)
+          *times = ARENA_NEW(memory, float, REDUCE_SHAPES*REDUCE_RUN),
+          *out = ARENA_NEW(memory, float, REDUCE_RUN*(size_t)rows);
+    for (size_t i = 0; i < REDUCE_SHAPES * (size_t)rows; ++i)
         shapes[i] = noise();
     for (int i = 0; i < rows; ++i)
         rest[i] = noise();
     openblas_set_num_threads(2);
     bool sound = true;
-    for (int32_t first = 0; first < states && sound; first += RUN) {
-        int32_t count = states - first < RUN ? states - first : RUN;
+    for (int32_t first = 0; first < states && sound; first += REDUCE_RUN) {
+        int32_t count = states - first < REDUCE_RUN ? states - first : REDUCE_RUN;
         for (int32_t c = 0; c < count; ++c)
-            for (int k = 0; k < SHAPES; ++k) {
+            for (int k = 0; k < REDUCE_SHAPES; ++k) {
                 double t = 7e-4 * (first + c);
-                times[c * SHAPES + k] = (float)(exp(-k / 20.0) * (sin(t * (k + 1) + k) - sin(k))) +
-                                        (first + c > 0 ? 1e-5f * noise() : 0.0f);
+                times[c * REDUCE_SHAPES + k] =
+                    (float)(exp(-k / 20.0) * (sin(t * (k + 1) + k) - sin(k))) +
+                    (first + c > 0 ? 1e-5f * noise() : 0.0f);
             }
         for (int32_t c = 0; c < count; ++c)
             for (int i = 0; i < rows; ++i)
                 out[(size_t)c * (size_t)rows + (size_t)i] = rest[i];
-        cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, count, SHAPES, 0.01f, shapes,
-                    rows, times, SHAPES, 1.0f, out, rows);
+        cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, count, REDUCE_SHAPES, 0.01f,
+                    shapes, rows, times, REDUCE_SHAPES, 1.0f, out, rows);
         sound = fwrite(out, sizeof *out * (size_t)rows, (size_t)count, to) == (size_t)count;
     }
     openblas_set_num_threads(1);

@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FRAMES = 120, ROUNDS = 5 };
+enum { RESULTS_FRAMES = 120, RESULTS_ROUNDS = 5 };
 
 typedef struct results_case {
     const char *title, *sample, *clip;
@@ -61,13 +61,13 @@ typedef struct played {
     int32_t coords, targets;
 } played;
 
-// Every frame's palette of the clip, [FRAMES][bone_count].
+// Every frame's palette of the clip, [RESULTS_FRAMES][bone_count].
 static supple_matrix* palettes_of(const scene* s, const char* name, const binding* b, arena* a) {
     int32_t found = clip_named(s, name);
     size_t bones = (size_t)b->bone_count;
-    supple_matrix* out = ARENA_NEW(a, supple_matrix, bones * FRAMES);
+    supple_matrix* out = ARENA_NEW(a, supple_matrix, bones * RESULTS_FRAMES);
     mat4* matrices = ARENA_NEW(a, mat4, bones);
-    for (int frame = 0; frame < FRAMES; ++frame) {
+    for (int frame = 0; frame < RESULTS_FRAMES; ++frame) {
         pose now = pose_at(s, found, frame / 60.0, a);
         binding_palette(b, &now, matrices);
         for (size_t i = 0; i < bones; ++i)
@@ -81,14 +81,14 @@ static supple_matrix* palettes_of(const scene* s, const char* name, const bindin
 static double steps_a_second(const supple_asset* asset, const supple_matrix* palettes) {
     supple_body* b = supple_body_create(asset, NULL, NULL);
     double best = 0.0;
-    for (int round = 0; b != NULL && round < ROUNDS; ++round) {
+    for (int round = 0; b != NULL && round < RESULTS_ROUNDS; ++round) {
         double begin = clock_processor();
-        for (int frame = 0; frame < 2 * FRAMES; ++frame) {
-            int at = frame < FRAMES ? frame : 2 * FRAMES - 1 - frame;
+        for (int frame = 0; frame < 2 * RESULTS_FRAMES; ++frame) {
+            int at = frame < RESULTS_FRAMES ? frame : 2 * RESULTS_FRAMES - 1 - frame;
             supple_body_drive(b, palettes + (size_t)at * (size_t)asset->bone_count);
             supple_body_step(b, 1.0f / 60.0f);
         }
-        best = fmax(best, 2.0 * FRAMES / (clock_processor() - begin));
+        best = fmax(best, 2.0 * RESULTS_FRAMES / (clock_processor() - begin));
     }
     supple_body_destroy(b);
     return best;

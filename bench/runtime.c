@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-enum { MOST_BODIES = 40, BONES = 3, COORDS = 1000 };
+enum { MOST_BODIES = 40, RUNTIME_BONES = 3, RUNTIME_COORDS = 1000 };
 
 typedef struct crowd {
     int name_count;
@@ -25,7 +25,7 @@ typedef struct crowd {
     int32_t count; // of them in use
     float *positions, *normals;
     uint64_t sum;     // so that reading is not left out
-    float *q, *v, *f; // [COORDS]
+    float *q, *v, *f; // [RUNTIME_COORDS]
     propagator_table table;
     double t;
     bool odd;
@@ -114,20 +114,20 @@ static void run_skin(crowd* c) {
         supple_body_skin(c->bodies[i], &out);
 }
 static void run_step(crowd* c) {
-    supple_matrix palette[BONES];
+    supple_matrix palette[RUNTIME_BONES];
     c->t += 1.0 / 60.0;
-    palette_script(palette, BONES, c->t);
+    palette_script(palette, RUNTIME_BONES, c->t);
     for (int32_t i = 0; i < c->count; ++i) {
         supple_body_drive(c->bodies[i], palette);
         supple_body_step(c->bodies[i], 1.0f / 60.0f);
     }
 }
 static void run_jittered(crowd* c) {
-    supple_matrix palette[BONES];
+    supple_matrix palette[RUNTIME_BONES];
     c->odd = !c->odd; // never that of the run before, or the best run would be one that repeats it
     float dt = c->odd ? 1.0f / 60.0f : 1.0f / 75.0f;
     c->t += (double)dt;
-    palette_script(palette, BONES, c->t);
+    palette_script(palette, RUNTIME_BONES, c->t);
     for (int32_t i = 0; i < c->count; ++i) {
         supple_body_drive(c->bodies[i], palette);
         supple_body_step(c->bodies[i], dt);
@@ -135,7 +135,7 @@ static void run_jittered(crowd* c) {
 }
 static void run_propagator(crowd* c) {
     for (int i = 0; i < 100; ++i)
-        propagator_step(&c->table, 0, COORDS, c->q, c->v, c->f);
+        propagator_step(&c->table, 0, RUNTIME_COORDS, c->q, c->v, c->f);
 }
 
 static void show(crowd* c, const char* name, double seconds, double limit, const char* of) {
@@ -154,12 +154,12 @@ static void show(crowd* c, const char* name, double seconds, double limit, const
 static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
     c->all = bodies;
     c->maker = asset_maker_new((asset_maker_options){
-        .rings = 179, .sides = 100, .coord_count = coords_a_part, .bone_count = BONES});
+        .rings = 179, .sides = 100, .coord_count = coords_a_part, .bone_count = RUNTIME_BONES});
     if (!asset_maker_write(&c->maker))
         return false;
     bytes file = c->maker.out.file;
-    supple_matrix palette[BONES];
-    palette_script(palette, BONES, 0.0);
+    supple_matrix palette[RUNTIME_BONES];
+    palette_script(palette, RUNTIME_BONES, 0.0);
     for (int32_t i = 0; i < bodies; ++i) {
         uint8_t* copy = ARENA_NEW(c->maker.memory, uint8_t, file.size);
         memcpy(copy, file.data, file.size);
@@ -178,11 +178,11 @@ static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
 
 static void prepare_propagator(crowd* c) {
     float** arrays[] = {&c->q, &c->v, &c->f};
-    c->table =
-        (propagator_table){ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* COORDS), COORDS};
+    c->table = (propagator_table){
+        ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* RUNTIME_COORDS), RUNTIME_COORDS};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
-        *arrays[i] = ARENA_NEW(c->maker.memory, float, COORDS);
-    for (int32_t i = 0; i < COORDS; ++i) {
+        *arrays[i] = ARENA_NEW(c->maker.memory, float, RUNTIME_COORDS);
+    for (int32_t i = 0; i < RUNTIME_COORDS; ++i) {
         propagator_matrix m = propagator_of(100.0 * (i + 1), 0.5, 1.0 / 60.0);
         propagator_set(&c->table, i, &m);
         c->q[i] = c->f[i] = 1.0f;

@@ -15,13 +15,13 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { BODIES = 9, COORDS = 20, MOST = 800, NUMBERS = 6 * 28 };
+enum { SOLVE_BODIES = 9, SOLVE_COORDS = 20, SOLVE_MOST = 800, SOLVE_NUMBERS = 6 * 28 };
 
 typedef struct heap {
     solver* solver;
     int32_t contacts;
-    float rows[MOST * 6 * COORDS]; // [MOST][2][3][COORDS]
-    double gain[COORDS], speed[COORDS];
+    float rows[SOLVE_MOST * 6 * SOLVE_COORDS]; // [SOLVE_MOST][2][3][SOLVE_COORDS]
+    double gain[SOLVE_COORDS], speed[SOLVE_COORDS];
     uint64_t seed;
 } heap;
 
@@ -32,10 +32,10 @@ static double chance(heap* b) { // -1 to 1
 
 static solver* solver_new(arena* memory, int32_t bodies, int32_t joints) {
     solve_room room = {.bodies = bodies,
-                       .coords = bodies * COORDS,
-                       .blocks = MOST,
+                       .coords = bodies * SOLVE_COORDS,
+                       .blocks = SOLVE_MOST,
                        .joints = joints,
-                       .numbers = (int64_t)MOST * NUMBERS};
+                       .numbers = (int64_t)SOLVE_MOST * SOLVE_NUMBERS};
     solver* s = solve_place(arena_alloc(memory, solve_size(&room), 1), &room);
     solve_place_coords(s, arena_alloc(memory, solve_coords_size(&room), 1), room.coords);
     return s;
@@ -45,28 +45,28 @@ static solver* solver_new(arena* memory, int32_t bodies, int32_t joints) {
 
 static solve_body body_of(heap* b, double x, double y, double z) {
     return (solve_body){true,      1.0,       {{10, 0, 0}, {0, 10, 0}, {0, 0, 10}},
-                        {x, y, z}, {0, 0, 0}, COORDS,
+                        {x, y, z}, {0, 0, 0}, SOLVE_COORDS,
                         b->gain,   b->speed};
 }
 
 static solve_side side_of(heap* b, int32_t body, int32_t contact, int which) {
     return (solve_side){.body = body,
                         .arm = {chance(b), chance(b), chance(b)},
-                        .count = COORDS,
-                        .rows = b->rows + (contact * 2 + which) * 3 * COORDS,
-                        .stride = COORDS};
+                        .count = SOLVE_COORDS,
+                        .rows = b->rows + (contact * 2 + which) * 3 * SOLVE_COORDS,
+                        .stride = SOLVE_COORDS};
 }
 
 static void fill(heap* b) {
     b->seed = 7;
     solve_clear(b->solver);
-    for (int32_t i = 0; i < BODIES; ++i) {
+    for (int32_t i = 0; i < SOLVE_BODIES; ++i) {
         solve_body body = body_of(b, chance(b), chance(b), chance(b));
         solve_add_body(b->solver, &body);
     }
     for (int32_t i = 0; i < b->contacts; ++i) {
-        int32_t one = i % BODIES, two = (i * 7 + 1) % BODIES;
-        two = i % 5 == 0 ? -1 : two == one ? (one + 1) % BODIES : two;
+        int32_t one = i % SOLVE_BODIES, two = (i * 7 + 1) % SOLVE_BODIES;
+        two = i % 5 == 0 ? -1 : two == one ? (one + 1) % SOLVE_BODIES : two;
         double n[3] = {chance(b), chance(b), chance(b) + 1.5};
         double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         solve_contact c = {.side = {side_of(b, one, i, 0), side_of(b, two, i, 1)},
@@ -87,7 +87,7 @@ static float sink; // so that limits are not left out
 // As many floats read as the sweeps read.
 static double read_time(const heap* b, int32_t sweeps) {
     const float* rows = b->rows;
-    int32_t count = b->contacts * 2 * 3 * COORDS;
+    int32_t count = b->contacts * 2 * 3 * SOLVE_COORDS;
     double t = clock_seconds();
     for (int32_t n = 0; n < 2 * sweeps; ++n) {
         lanes s[8];
@@ -108,7 +108,7 @@ static double multiply_time(const heap* b, int32_t sweeps) {
     lanes s[8], x = lanes_all(b->rows[0]);
     for (int32_t k = 0; k < 8; ++k)
         s[k] = lanes_all((float)k);
-    int64_t count = (int64_t)b->contacts * 2 * 3 * COORDS * 2 * sweeps / 32;
+    int64_t count = (int64_t)b->contacts * 2 * 3 * SOLVE_COORDS * 2 * sweeps / 32;
     for (int64_t i = 0; i < count; ++i)
         for (int32_t k = 0; k < 8; ++k)
             s[k] = lanes_more(x, s[k], x);
@@ -141,10 +141,10 @@ static laps measure(heap* b, int32_t contacts, int32_t sweeps) {
 static void show_heaps(heap* b) {
     printf("%8s %7s %9s %9s %9s %9s %11s %11s %10s\n", "contacts", "sweeps", "fill us", "run us",
            "ns/block", "Gflop/s", "x reading", "x multiply", "residual");
-    for (int32_t contacts = 25; contacts <= MOST; contacts *= 2)
+    for (int32_t contacts = 25; contacts <= SOLVE_MOST; contacts *= 2)
         for (int32_t sweeps = 10; sweeps <= 40; sweeps *= 2) {
             laps t = measure(b, contacts, sweeps);
-            double numbers = contacts * 1.8 * 3 * (COORDS + 6) * 2.0 * sweeps;
+            double numbers = contacts * 1.8 * 3 * (SOLVE_COORDS + 6) * 2.0 * sweeps;
             printf("%8d %7d %9.1f %9.1f %9.1f %9.2f %11.2f %11.2f %10.1e\n", contacts, sweeps,
                    1e6 * t.fill, 1e6 * t.run, 1e9 * t.run / contacts / sweeps,
                    2e-9 * numbers / t.run, t.run / t.read, t.run / t.multiply, t.residual);
@@ -203,7 +203,7 @@ static void show_towers(heap* b) {
            "bodies");
     for (int32_t sweeps = 5; sweeps <= 160; sweeps *= 2)
         printf("%6d sweeps", sweeps);
-    for (int32_t count = 1; count <= BODIES; count += 2) {
+    for (int32_t count = 1; count <= SOLVE_BODIES; count += 2) {
         printf("\n%8d", count);
         for (int32_t sweeps = 5; sweeps <= 160; sweeps *= 2)
             printf("%13.1e", tower(b, count, sweeps));
@@ -212,11 +212,11 @@ static void show_towers(heap* b) {
 }
 
 static void show_chains(heap* b, arena* memory) {
-    solver* direct = solver_new(memory, 2 * BODIES, 2 * BODIES);
-    solver* plain = solver_new(memory, 2 * BODIES, 0);
+    solver* direct = solver_new(memory, 2 * SOLVE_BODIES, 2 * SOLVE_BODIES);
+    solver* plain = solver_new(memory, 2 * SOLVE_BODIES, 0);
     printf("\nchain to 1e-5 m/s\n%8s %10s %10s %12s %10s\n", "bodies", "sweeps", "us", "all sweeps",
            "us");
-    for (int32_t count = 2; count <= 2 * BODIES; count += 4) {
+    for (int32_t count = 2; count <= 2 * SOLVE_BODIES; count += 4) {
         int32_t sweeps[2];
         double residual, us[2] = {1e30, 1e30};
         for (int32_t i = 0; i < 5; ++i) {
@@ -230,11 +230,11 @@ static void show_chains(heap* b, arena* memory) {
 int bench_solve(void) {
     arena* memory = arena_create();
     heap* b = ARENA_NEW(memory, heap, 1);
-    b->solver = solver_new(memory, BODIES, 0);
+    b->solver = solver_new(memory, SOLVE_BODIES, 0);
     b->seed = 3;
-    for (int32_t i = 0; i < MOST * 6 * COORDS; ++i)
+    for (int32_t i = 0; i < SOLVE_MOST * 6 * SOLVE_COORDS; ++i)
         b->rows[i] = (float)(0.3 * chance(b));
-    for (int32_t i = 0; i < COORDS; ++i) {
+    for (int32_t i = 0; i < SOLVE_COORDS; ++i) {
         b->gain[i] = 1.0;
         b->speed[i] = 0.01 * chance(b);
     }

@@ -82,7 +82,7 @@ static bool decompose(const table_row* row, table_result* out) {
         modal_request q = {.volume = &volume.tets,
                            .materials = stuff,
                            .count = row->modes,
-                           .damping = {.way = DAMPING_BY_NUMBERS},
+                           .damping = {.form = DAMPING_BY_NUMBERS},
                            .threads = 1,
                            .where = place_none()};
         stages clock = stages_begin();

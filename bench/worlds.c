@@ -20,8 +20,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 32, SIZES = 6, CLUSTERS = 6, AGAIN = 9, FRAMES = 12, EVERY = 3, MODES = 20 };
-static const float STEP = 1.0f / 60.0f;
+enum {
+    WORLDS_MOST = 32,
+    SIZES = 6,
+    CLUSTERS = 6,
+    WORLDS_AGAIN = 9,
+    WORLDS_FRAMES = 12,
+    WORLDS_EVERY = 3,
+    WORLDS_MODES = 20
+};
+static const float WORLDS_STEP = 1.0f / 60.0f;
 
 typedef struct rings {
     arena* memory;
@@ -29,7 +37,7 @@ typedef struct rings {
     toy ring, jelly;
     supple_prepared *shared_ring, *shared_jelly;
     supple_world* world;
-    supple_body* bodies[MOST];
+    supple_body* bodies[WORLDS_MOST];
     int32_t count;
     uint8_t* state;
     size_t state_size;
@@ -41,9 +49,9 @@ typedef struct rings {
 static frame_cost best_frame(rings* x) {
     frame_cost best = {.all = INFINITY};
     supple_world_save(x->world, x->state);
-    for (int i = 0; i < AGAIN; ++i) {
+    for (int i = 0; i < WORLDS_AGAIN; ++i) {
         supple_world_restore(x->world, x->state, x->state_size);
-        frame_cost c = frame_timed(x->world, STEP);
+        frame_cost c = frame_timed(x->world, WORLDS_STEP);
         best = c.all < best.all ? c : best;
     }
     return best;
@@ -52,23 +60,23 @@ static frame_cost best_frame(rings* x) {
 // The mean of some frames, with others between them.
 static frame_cost mean_cost(rings* x) {
     frame_cost sum = {0};
-    for (int i = 0; i < FRAMES; ++i) {
+    for (int i = 0; i < WORLDS_FRAMES; ++i) {
         frame_cost c = best_frame(x);
-        sum.all += c.all / FRAMES;
-        sum.find += c.find / FRAMES;
-        sum.solve += c.solve / FRAMES;
-        sum.step += c.step / FRAMES;
-        sum.contacts += c.contacts / FRAMES;
-        sum.substeps += c.substeps / FRAMES;
-        for (int k = 1; k < EVERY; ++k)
-            supple_world_step(x->world, STEP);
+        sum.all += c.all / WORLDS_FRAMES;
+        sum.find += c.find / WORLDS_FRAMES;
+        sum.solve += c.solve / WORLDS_FRAMES;
+        sum.step += c.step / WORLDS_FRAMES;
+        sum.contacts += c.contacts / WORLDS_FRAMES;
+        sum.substeps += c.substeps / WORLDS_FRAMES;
+        for (int k = 1; k < WORLDS_EVERY; ++k)
+            supple_world_step(x->world, WORLDS_STEP);
     }
     return sum;
 }
 
 static void run(rings* x, int frames) {
     for (int i = 0; i < frames; ++i)
-        supple_world_step(x->world, STEP);
+        supple_world_step(x->world, WORLDS_STEP);
 }
 
 // ---- worlds ----------------------------------------------------------------------------
@@ -80,7 +88,7 @@ static bool rings_open(rings* x) {
     x->memory = arena_create();
     x->r = report_new(x->memory);
     playground_describe("pile", &pile);
-    pile.toys[0].modes = jelly.modes = MODES;
+    pile.toys[0].modes = jelly.modes = WORLDS_MODES;
     jelly.cells[0] = jelly.cells[1] = jelly.cells[2] = 8;
     jelly.first = 20.0;
     if (!toy_make(&pile.toys[0], x->memory, &x->ring, &x->r) ||
@@ -93,23 +101,23 @@ static bool rings_open(rings* x) {
 
 static void rings_begin(rings* x, float cluster) {
     supple_world_options o = supple_world_options_default();
-    o.max_bodies = MOST;
+    o.max_bodies = WORLDS_MOST;
     o.max_contacts = 1024;
     if (cluster > 0.0f)
         o.cluster = cluster;
     x->world = supple_world_create(&o, NULL);
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = -1.0f};
     supple_matrix level = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    supple_world_collider(x->world, &ground, &level);
+    supple_world_add_collider(x->world, &ground, &level);
     x->count = 0;
 }
 
 static void rings_add(rings* x, supple_prepared* shared, supple_motion motion) {
-    supple_options o = supple_options_default(&shared->asset);
+    supple_body_options o = supple_body_options_default(&shared->asset);
     o.free = true;
     supple_body* b = supple_prepared_body(shared, &o, NULL);
     supple_body_set_motion(b, &motion);
-    supple_world_add(x->world, b);
+    supple_world_add_body(x->world, b);
     x->bodies[x->count++] = b;
 }
 
@@ -165,7 +173,7 @@ static void rings_jellies(rings* x, float cluster) {
 typedef struct line {
     const char* name;
     int32_t count;
-    double x[MOST], y[MOST];
+    double x[WORLDS_MOST], y[WORLDS_MOST];
 } line;
 
 static void add(line* l, double x, double y) {
@@ -206,7 +214,7 @@ static bool bench_bodies(rings* x, const char* folder) {
     printf(
         "us a frame of rings of %d modes and %d triangles in pairs on the ground\n%6s %9s %9s %9s "
         "%9s %9s %9s %9s %9s\n",
-        MODES, (int)x->ring.asset.triangle_count, "bodies", "all", "find", "solve", "step",
+        WORLDS_MODES, (int)x->ring.asset.triangle_count, "bodies", "all", "find", "solve", "step",
         "contacts", "substeps", "flying", "asleep");
     for (int32_t i = 0, count = 1; i < SIZES; ++i, count *= 2) {
         rings_flying(x, count);
@@ -216,7 +224,7 @@ static bool bench_bodies(rings* x, const char* folder) {
         run(x, 20);
         frame_cost c = mean_cost(x);
         int frames = 0;
-        for (; frames < 1200 && supple_world_stats_of(x->world).awake > 0; ++frames)
+        for (; frames < 1200 && supple_world_stats(x->world).awake > 0; ++frames)
             run(x, 1);
         frame_cost asleep = best_frame(x);
         double y[6] = {c.all, c.find, c.solve, c.step, flying.all, asleep.all};

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 static const char* const kinds[] = {"glb", "gltf", "obj", "ply", "stl", "rec", "yaml"};
-enum { KINDS = 7, MODELS = 6 }; // the last one is a recipe
+enum { BAKE_ITEMS_KINDS = 7, MODELS = 6 }; // the last one is a recipe
 
 typedef struct names {
     const char** list;
@@ -63,7 +63,7 @@ static bool read_list(const char* path, names* out, report* r) {
             --length;
         const char* name = arena_copy_text(out->memory, at, length);
         if (length > 0 && name[0] != '#') {
-            if (path_kind(name, kinds, KINDS) == KINDS) {
+            if (path_kind(name, kinds, BAKE_ITEMS_KINDS) == BAKE_ITEMS_KINDS) {
                 file_unmap(text);
                 return report_error(r, place_line(path, line),
                                     "\"%s\" is no model (.glb, .gltf, .obj, .ply, .stl), recording "
@@ -89,7 +89,7 @@ static bake_item item_of(const char* folder, const char* name, const char* recip
     const char* bare = path_name(name);
     int stem = (int)(strrchr(bare, '.') - bare), whole = (int)(strrchr(path, '.') - path);
     bake_item item = {.name = name, .output = arena_format(memory, "%.*s.soft.glb", stem, bare)};
-    if (path_kind(name, kinds, KINDS) == MODELS) {
+    if (path_kind(name, kinds, BAKE_ITEMS_KINDS) == MODELS) {
         item.recipe_or_null = path;
         return item;
     }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { WORD_MOST = 1024, DEPTH_MOST = 4 };
+enum { WORD_MOST = 1024, BAKE_KEY_DEPTH_MOST = 4 };
 
 typedef struct keying {
     sha256 sum;
@@ -93,7 +93,7 @@ static bool add_words(keying* k, const char* path, bytes text, int depth) {
 
 static bool add_file(keying* k, const char* path, int depth) {
     bytes content;
-    if (depth > DEPTH_MOST) // texts that name each other
+    if (depth > BAKE_KEY_DEPTH_MOST) // texts that name each other
         return true;
     if (!file_map(path, &content, k->r))
         return false;

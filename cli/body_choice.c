@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BASE_SHARE 0.05 // of the height: what a body stands on
+#define BASE_FRACTION 0.05 // of the height: what a body stands on
 
 // The next of a list with commas between; false at its end, where *list is NULL, or at what is none.
 static bool next_number(const char** list, long* value) {
@@ -136,7 +136,7 @@ static bool hold(const body_choice* x, cli* c, const char* path, bool tet_file, 
     if (b->fixed == NULL)
         b->fixed = ARENA_NEW(c->memory, uint8_t, (size_t)b->tets.node_count);
     if (x->fix_base)
-        fix_base(&b->tets, BASE_SHARE, b->fixed);
+        fix_base(&b->tets, BASE_FRACTION, b->fixed);
     if (x->fix_nodes == NULL)
         return true;
     if (!tet_file)

@@ -155,8 +155,8 @@ static const char* bone_list(const supple_bake_part* row, arena* memory) {
     return row->bone_count > BONES_SHOWN ? text_listed(list, "...", memory) : list;
 }
 
-static double per_cent(double share) {
-    return share < NOTHING_LOST ? 0.0 : 100.0 * share;
+static double per_cent(double fraction) {
+    return fraction < NOTHING_LOST ? 0.0 : 100.0 * fraction;
 }
 
 // Of posed parts: how the reduced body swings about each target, and how the whole one would; what the elements miss of each sculpt (vertices show it all the same), and what the
@@ -220,7 +220,7 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
 }
 
 // No bone holds it, so none shakes it: there is nothing to tell.
-static const char* share(double x, int digits, arena* memory) {
+static const char* fraction(double x, int digits, arena* memory) {
     return isnan(x) ? "-" : arena_format(memory, "%.*f%%", digits, 100.0 * x);
 }
 
@@ -239,9 +239,9 @@ static void print_table(const supple_bake_result* b, arena* memory) {
             arena_format(memory, "%.2f - %.2f%s", row->first, row->last, row->coarse ? " ~" : "");
         printf("%-16s %6d %6d %5d  %-15s %8.3g %8s %8s %8s %7.2f  %s\n",
                text_printable(row->name, 40, memory), row->vertex_count, row->tet_count,
-               row->mode_count, span, row->mass, share(row->captured, 0, memory),
-               share(row->hang_error, 1, memory), share(row->shake_error, 1, memory), row->seconds,
-               bone_list(row, memory));
+               row->mode_count, span, row->mass, fraction(row->captured, 0, memory),
+               fraction(row->hang_error, 1, memory), fraction(row->shake_error, 1, memory),
+               row->seconds, bone_list(row, memory));
     }
     for (int32_t i = 0; i < b->omission_count; ++i) // why is among the findings
         printf("%-16s %s\n", text_printable(b->omissions[i].name, 40, memory),

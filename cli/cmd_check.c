@@ -14,16 +14,16 @@ static const option options[] = {
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print the report as JSON"},
 };
 
-enum { WIDTH = 96 };
+enum { CMD_CHECK_WIDTH = 96 };
 
 static const char* const severity_name[] = {"note", "warning", "error"};
 
-// Words of `text` from column `indent` on, broken before column WIDTH.
+// Words of `text` from column `indent` on, broken before column CMD_CHECK_WIDTH.
 static void print_wrapped(const char* text, int indent) {
     int column = 0;
     while (*text != 0) {
         int length = (int)strcspn(text, " ");
-        if (column == 0 || column + 1 + length > WIDTH) {
+        if (column == 0 || column + 1 + length > CMD_CHECK_WIDTH) {
             printf("%s%*s", column == 0 ? "" : "\n", indent, "");
             column = indent;
         } else {

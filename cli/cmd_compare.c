@@ -106,8 +106,8 @@ static bool compare(cli* c, reduced* s, comparison* out) {
 
 // ---- what is told ----------------------------------------------------------------------
 
-static double per_cent(double share, double of) {
-    return of > 0.0 ? 100.0 * share / of : 0.0;
+static double per_cent(double fraction, double of) {
+    return of > 0.0 ? 100.0 * fraction / of : 0.0;
 }
 
 static void print_table(const comparison* x, arena* memory) {

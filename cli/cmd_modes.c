@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ABSURD 10.0 // times its size, moved by its own weight
+#define CMD_MODES_ABSURD 10.0 // times its size, moved by its own weight
 
 static body_choice which = {.region.threshold = 0.5, .unit = 1.0};
 static const char *preset, *painted, *element = "t10", *mass = "consistent";
@@ -104,9 +104,9 @@ static int bad_damping(damping_request* q) {
     q->hz[1] = n[2];
     q->ratio[1] = n[3];
     q->seconds = dies_out;
-    q->way = ratios != NULL     ? DAMPING_BY_RATIOS
-             : !isnan(dies_out) ? DAMPING_BY_SECONDS
-                                : DAMPING_BY_NUMBERS;
+    q->form = ratios != NULL     ? DAMPING_BY_RATIOS
+              : !isnan(dies_out) ? DAMPING_BY_SECONDS
+                                 : DAMPING_BY_NUMBERS;
     return EXIT_OK;
 }
 
@@ -179,7 +179,7 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
     }
     for (int32_t i = 0; i < m->count && m->fixed_count > 0; ++i)
         most = fmax(most, modal_sag(&m->modes[i]));
-    if (most > ABSURD * size)
+    if (most > CMD_MODES_ABSURD * size)
         report_note(&c->findings, where,
                     "at 1 g this body would move by %.3g m, many times its size: it is too soft "
                     "for its weight, or --unit is wrong",

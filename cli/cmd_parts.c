@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { MARGIN = 6 }; // pixels round the caption
+enum { CMD_PARTS_MARGIN = 6 }; // pixels round the caption
 
 static const char *output, *picture_path;
 static region_choice by_hand = {.threshold = 0.5};
@@ -106,7 +106,7 @@ static int draw_parts(cli* c, const character* body, surface* f, const part* par
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
     picture p = raster_surface(f, NULL, &o, c->memory);
-    text_draw(&p, MARGIN, MARGIN, 1,
+    text_draw(&p, CMD_PARTS_MARGIN, CMD_PARTS_MARGIN, 1,
               any ? "coloured: soft, by part; dark: rigid" : "coloured: soft, by part");
     bytes png = png_encode(&p, c->memory);
     return cli_write(c, picture_path, png.data, png.size);

@@ -17,7 +17,7 @@ enum {
     PICTURE_SIDE = 480,
     SHAPE_SIDE = 260,
     SHAPES_SHOWN = 8,
-    STRIP_SIDE = 320,
+    CMD_REDUCE_STRIP_SIDE = 320,
     STATES_SHOWN = 8
 };
 
@@ -104,7 +104,7 @@ static int write_strip(cli* c, const portrait* p, view from) {
     picture strip;
     if (code != EXIT_OK)
         return code;
-    return portrait_picture_states(p, states, count, from, STRIP_SIDE, c->memory, &strip,
+    return portrait_picture_states(p, states, count, from, CMD_REDUCE_STRIP_SIDE, c->memory, &strip,
                                    &c->findings)
                ? write_png(c, strip_path, &strip)
                : EXIT_BAD_INPUT;
@@ -155,7 +155,7 @@ static int run(cli* c) {
     look.threads = threads;
     jumps j;
     if (jumps_most != 0)
-        j = jumps_look(&s, &look);
+        j = jumps_sample(&s, &look);
     if (jumps_most < 0 && j.looked < j.count)
         report_note(&c->findings, place_none(), "%s", jumps_left_out(&j, c->memory));
     all =

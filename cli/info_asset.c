@@ -54,7 +54,7 @@ static void print_recorded(const cli* c, const supple_asset* a, int part) {
                entry.moves_support ? ", moves the support" : "");
     }
     printf("      %-18s blended away at %.3g/s\n", "jumps", (double)x.blend);
-    printf("      %-18s %d\n", "contacts", x.touch_count);
+    printf("      %-18s %d\n", "contacts", x.contact_count);
 }
 
 // Hz. Coordinates stand in order of importance, not of frequency.
@@ -99,7 +99,7 @@ static void json_recorded(json_out* o, const supple_asset* a, int part) {
     json_key_double(o, "step", (double)x.step);
     json_key_double(o, "error", (double)x.error);
     json_key_double(o, "blend", (double)x.blend);
-    json_key_int(o, "contacts", x.touch_count);
+    json_key_int(o, "contacts", x.contact_count);
     json_key(o, "entries");
     json_begin_array(o);
     for (int e = 0; e < x.entry_count; ++e) {

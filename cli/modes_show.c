@@ -40,7 +40,7 @@ void modes_carry(cli* c, modes_page* p, int threads) {
 
 // ---- people ----------------------------------------------------------------------------
 
-static double energy_share(const modal_model* m) {
+static double energy_fraction(const modal_model* m) {
     double sum = 0.0;
     for (int32_t i = 0; i < m->count; ++i)
         sum += m->modes[i].energy;
@@ -105,7 +105,7 @@ void modes_print_text(cli* c, const modes_page* p) {
     print_refinement(&p->refinement);
     if (m->energy_of_all > 0.0)
         printf("  excited    these modes take up %.1f %% of what a slow shake of the bone does\n",
-               100.0 * energy_share(m));
+               100.0 * energy_fraction(m));
     printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", m->damping.alpha, m->damping.beta);
     printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
     for (int32_t i = 0; i < m->count; ++i) {
@@ -167,7 +167,7 @@ static void json_body(json_out* o, const modes_page* p) {
         json_key_int(o, "halvedCellsTriedWithElements", p->refinement.tried);
     json_key_double(o, "energyAcrossNarrowGaps", p->refinement.gaps);
     if (m->energy_of_all > 0.0)
-        json_key_double(o, "energyShare", energy_share(m));
+        json_key_double(o, "energyShare", energy_fraction(m));
     json_key_double(o, "youngFactor", m->young_factor);
     json_key_double(o, "mass", m->body.mass);
     json_numbers(o, "centre", (double[]){m->body.centre.x, m->body.centre.y, m->body.centre.z}, 3);
@@ -221,16 +221,16 @@ int modes_write_report(cli* c, const char* path, const modes_page* p, const stag
 
 // ---- files -----------------------------------------------------------------------------
 
-enum { STRIP_SIDE = 240, STRIP_COLUMNS = 5, STRIP_MOST = 60 };
+enum { MODES_SHOW_STRIP_SIDE = 240, STRIP_COLUMNS = 5, STRIP_MOST = 60 };
 
 // How much each vertex takes part; NULL when the whole body does.
-static float* share_of(const body* b, arena* memory) {
+static float* fraction_of(const body* b, arena* memory) {
     if (b->vertices_or_null == NULL)
         return NULL;
-    float* share = ARENA_NEW(memory, float, (size_t)b->surface.vertex_count);
+    float* fraction = ARENA_NEW(memory, float, (size_t)b->surface.vertex_count);
     for (int32_t i = 0; i < b->embedding.count; ++i)
-        share[b->vertices_or_null[i]] = b->fade_or_null[i];
-    return share;
+        fraction[b->vertices_or_null[i]] = b->fade_or_null[i];
+    return fraction;
 }
 
 int modes_write_picture(cli* c, const char* path, const modes_page* p) {
@@ -244,10 +244,10 @@ int modes_write_picture(cli* c, const char* path, const modes_page* p) {
                         .count = count,
                         .offsets = p->offsets,
                         .labels = labels,
-                        .share_or_null = share_of(p->body, scratch),
+                        .fraction_or_null = fraction_of(p->body, scratch),
                         .frame = bounds_of(p->model->tets.nodes, p->model->tets.node_count),
                         .front = scene_front(&p->body->file.scene, scratch),
-                        .side = STRIP_SIDE,
+                        .side = MODES_SHOW_STRIP_SIDE,
                         .columns = STRIP_COLUMNS};
     picture drawn = mode_strip_draw(&strip, scratch);
     bytes png = png_encode(&drawn, scratch);

@@ -18,7 +18,7 @@
 enum {
     REQUEST_MOST = 8192,
     WAITING = 16,
-    PATIENCE = 2000
+    PAGE_SERVER_PATIENCE = 2000
 }; // bytes; connections; ms for who says nothing
 
 bool page_server_open(page_server* s, int port, report* r) {
@@ -46,7 +46,7 @@ static bool wait_for(int socket_of, short what, int ms) {
 // The head of a request; false where none comes in time, or none that fits.
 static bool read_head(int from, char* head) {
     size_t have = 0;
-    while (have < REQUEST_MOST && wait_for(from, POLLIN, PATIENCE)) {
+    while (have < REQUEST_MOST && wait_for(from, POLLIN, PAGE_SERVER_PATIENCE)) {
         ssize_t more = recv(from, head + have, REQUEST_MOST - have, 0);
         if (more <= 0)
             return false;
@@ -60,7 +60,7 @@ static bool read_head(int from, char* head) {
 
 static void send_all(int to, const void* data, size_t size) {
     const char* from = data;
-    while (size > 0 && wait_for(to, POLLOUT, PATIENCE)) {
+    while (size > 0 && wait_for(to, POLLOUT, PAGE_SERVER_PATIENCE)) {
         ssize_t sent = send(to, from, size, MSG_NOSIGNAL);
         if (sent <= 0)
             return;

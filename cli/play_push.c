@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double GRAVITY = 9.81, ABSURD = 100.0; // m/s^2; times the weight
+static const double GRAVITY = 9.81, PLAY_PUSH_ABSURD = 100.0; // m/s^2; times the weight
 
 static double distance_to(const surface* rest, vec3 where) {
     double least = INFINITY;
@@ -46,7 +46,7 @@ play_push push_choose(cli* c, const push_wish* wish, const surface* rest, const 
         report_warning(&c->findings, place_none(),
                        "--push meets nothing soft, so nothing moves; `supple parts` shows where "
                        "flesh is");
-    else if (v3_length(newtons) > ABSURD * GRAVITY * mass)
+    else if (v3_length(newtons) > PLAY_PUSH_ABSURD * GRAVITY * mass)
         report_warning(&c->findings, place_none(),
                        "--push is %.0f times the weight of what it pushes, %.3g kg: flesh will be "
                        "at its limit",

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const double LONG = 60.0;     // seconds: worth a word before
-static const double REDRAWN = 0.1;   // seconds between two looks of the progress line
-static const double MINUTES = 120.0; // seconds: from here on said in minutes
+static const double SHOW_LONG = 60.0; // seconds: worth a word before
+static const double REDRAWN = 0.1;    // seconds between two looks of the progress line
+static const double MINUTES = 120.0;  // seconds: from here on said in minutes
 
 // Does the stream end at a terminal that obeys escape sequences?
 static bool obeys(FILE* stream) {
@@ -74,7 +74,7 @@ void cli_progress(const char* what, int done, int total) {
 }
 
 void cli_estimate(const cli* c, double seconds, double memory) {
-    if (seconds >= LONG)
+    if (seconds >= SHOW_LONG)
         fprintf(stderr, "supple: this will take about %s and %s\n",
                 text_duration(seconds, c->memory), text_memory(memory, c->memory));
 }

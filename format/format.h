@@ -29,8 +29,8 @@ enum {
     FORMAT_VERSION = 4, // either, and the block has a checksum: what is written
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
-    FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
-    FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
+    FORMAT_MAX_PARTS = 255, // a link has eight bits for the part, 255 among them for none,
+    FORMAT_MAX_PART_VERTICES = 1 << 24, // and 24 for the place
     FORMAT_MAX_BONES = 1 << 16,
     FORMAT_MAX_COORDS = 1 << 16, // of all parts: far above any use; products with pins stay small
     FORMAT_MAX_TARGETS = 64,     // of a posed part, ...
@@ -62,28 +62,28 @@ typedef struct format_section {
 
 // Ascending in the list of sections, each at most once; * must be there.
 typedef enum format_kind {
-    FORMAT_BODY = 1,    // * one format_body
-    FORMAT_PARTS = 2,   // * format_part
-    FORMAT_COORDS = 3,  // * format_coord, part after part
-    FORMAT_BONES = 4,   // * format_bone
-    FORMAT_RIDES = 5,   // * format_ride: which bones carry a part, part after part
-    FORMAT_FORCING = 6, // * float[12]: s and J of every coordinate of a part, ride after ride
+    FORMAT_BODY = 1,       // * one format_body
+    FORMAT_PARTS = 2,      // * format_part
+    FORMAT_COORDS = 3,     // * format_coord, part after part
+    FORMAT_BONES = 4,      // * format_bone
+    FORMAT_PART_BONES = 5, // * format_part_bone: which bones carry a part, part after part
+    FORMAT_FORCING = 6,    // * float[12]: s and J of every coordinate of a part, ride after ride
     // float: for each part [6][coord_count][coord_count], xx yy zz xy yz zx of
     // P_ab[i][k] = phi_i,a M phi_k,b (numerics.md A6)
     FORMAT_COUPLING = 7,
-    FORMAT_MESHES = 8,     // * format_mesh
-    FORMAT_POSITIONS = 9,  // * float[3] a vertex
-    FORMAT_NORMALS = 10,   // * float[3]
-    FORMAT_TANGENTS = 11,  //   float[4]
-    FORMAT_JOINTS = 12,    //   uint16[influence_count], into the bones
-    FORMAT_WEIGHTS = 13,   //   float[influence_count], sum 1
-    FORMAT_TRIANGLES = 14, // * uint32[3]
-    FORMAT_MEMBERS = 15,   // * uint32: the vertices of a part, ascending, part after part
-    FORMAT_LINKS = 16,     // * uint32[vertex_count] a layer: part << 24 | place in its tables
-    FORMAT_SHAPES = 17,    // * int16[3] or float[3]: a texel
-    FORMAT_BENDS = 18,     //   int16[3] or float[3]
-    FORMAT_NAMES = 19,     // * uint8: texts in UTF-8, each ended by a zero byte
-    FORMAT_TWINS = 20,     //   uint32 a vertex: the first at the same place with the same normal
+    FORMAT_MESHES = 8,         // * format_mesh
+    FORMAT_POSITIONS = 9,      // * float[3] a vertex
+    FORMAT_NORMALS = 10,       // * float[3]
+    FORMAT_TANGENTS = 11,      //   float[4]
+    FORMAT_JOINTS = 12,        //   uint16[influence_count], into the bones
+    FORMAT_WEIGHTS = 13,       //   float[influence_count], sum 1
+    FORMAT_TRIANGLES = 14,     // * uint32[3]
+    FORMAT_PART_VERTICES = 15, // * uint32: the vertices of a part, ascending, part after part
+    FORMAT_LINKS = 16,         // * uint32[vertex_count] a layer: part << 24 | place in its tables
+    FORMAT_SHAPES = 17,        // * int16[3] or float[3]: a texel
+    FORMAT_BENDS = 18,         //   int16[3] or float[3]
+    FORMAT_NAMES = 19,         // * uint8: texts in UTF-8, each ended by a zero byte
+    FORMAT_TWINS = 20, //   uint32 a vertex: the first at the same place with the same normal
     // Of parts whose model is SUPPLE_POSED, part after part:
     FORMAT_POSED = 21,       // format_posed, one a part
     FORMAT_POSE_JOINTS = 22, // format_pose_joint
@@ -104,7 +104,7 @@ typedef enum format_kind {
     FORMAT_ORBIT_SCALES = 34, // float [coord_count]: q = scale * word
     FORMAT_ORBITS = 35,       // int16 [states][coord_count]
     FORMAT_JUMPS = 36,        // format_jump [states][entries]: the nearest start
-    FORMAT_TOUCHES = 37,      // format_touch, ascending in their state
+    FORMAT_RECORDED_CONTACTS = 37, // format_recorded_contact, ascending in their state
     // What arrives at vertices from a light that is far away (docs/light.md); all or none, but for the last four:
     FORMAT_LIGHT = 38,         // one format_light
     FORMAT_LIGHT_CENTERS = 39, // float [centers][all coordinates + 1]: a shape, and its sharpness
@@ -138,7 +138,7 @@ typedef struct format_body {
 typedef struct format_part {
     uint32_t name;  // place in FORMAT_NAMES
     uint32_t model; // supple_model
-    uint32_t coord_count, ride_count, member_count;
+    uint32_t coord_count, part_bone_count, part_vertex_count;
     uint32_t shape_texel, bend_texel; // first of coord_count * places; UINT32_MAX: no bends
     float stiffness, damping, response, limit; // supple_tuning
     float mass;                                // kg, of all of the flesh, what is held too
@@ -159,9 +159,9 @@ typedef struct format_bone {
     float inverse_bind[12]; // three rows of four
 } format_bone;
 
-typedef struct format_ride {
+typedef struct format_part_bone {
     uint32_t bone;
-} format_ride;
+} format_part_bone;
 
 // A texel of FORMAT_FORCING: sqrt(kg) and sqrt(kg) m, numerics.md A4.
 typedef struct format_forcing {
@@ -202,7 +202,7 @@ typedef struct format_speed {
 enum { FORMAT_SUPPORT_FREE, FORMAT_SUPPORT_TURNS };
 
 typedef struct format_recorded {
-    uint32_t entry_count, speed_count, response_count, state_count, touch_count;
+    uint32_t entry_count, speed_count, response_count, state_count, contact_count;
     uint32_t still;         // the speed that is none
     uint32_t rest;          // the state in which nothing moves: q = 0
     uint32_t support;       // FORMAT_SUPPORT_...
@@ -252,13 +252,13 @@ typedef struct format_jump {
 } format_jump;
 
 // Where two things touched while it was recorded.
-typedef struct format_touch {
+typedef struct format_recorded_contact {
     uint32_t state;
     uint32_t first, second; // vertices, FORMAT_NONE: of the surroundings
     float place[3];         // m, in the support's frame
     float normal[3];        // from the second to the first, of length 1 or 0
     float impulse;          // N s, since the state before
-} format_touch;
+} format_recorded_contact;
 
 // A point has 3 order^2 numbers: of each harmonic, index l (l + 1) + m, three colours. Coordinates of the fields at q are the sum of
 // weights by exp(-sharpness |q - centre|^2), normalised, and q by slopes, half their range at the centres beyond it at most; what arrives is
@@ -279,12 +279,12 @@ typedef struct format_mesh {
 typedef char format_sizes_are_as_specified
     [sizeof(format_header) == 32 && sizeof(format_section) == 24 && sizeof(format_body) == 32 &&
              sizeof(format_part) == 84 && sizeof(format_coord) == 20 && sizeof(format_bone) == 52 &&
-             sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 &&
+             sizeof(format_part_bone) == 4 && sizeof(format_forcing) == 48 &&
              sizeof(format_mesh) == 28 && sizeof(format_posed) == 28 &&
              sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4 &&
              sizeof(format_places) == 8 && sizeof(format_speed) == 28 &&
              sizeof(format_recorded) == 120 && sizeof(format_entry) == 60 &&
              sizeof(format_response) == 52 && sizeof(format_jump) == 4 &&
-             sizeof(format_touch) == 40 && sizeof(format_light) == 24
+             sizeof(format_recorded_contact) == 40 && sizeof(format_light) == 24
          ? 1
          : -1];

@@ -13,32 +13,33 @@ static const double MASS = 1.0 / 3.0; // numbers of the mass, of those of the st
 static const double ASSEMBLED = 10.0; // bytes a number while they are made: ours, beside PETSc's
 static const double LEADER =
     4.0; // bytes a number that rank 0 has: the mesh, and the mass of all nodes
-static const double FRONTS = 1.9;      // MUMPS' memory over the factor's numbers; 1.4 on one rank
-static const double BASIS = 2.5;       // vectors a pair of Krylov-Schur
-static const double GRIDS = 3.0;       // of all coarser grids and smoothers, over the matrix
-static const double DIRECTIONS = 11.0; // vectors a pair of LOBPCG, with what they are multiplied by
-static const double SAFE = 0.8;        // of what is free
+static const double FRONTS = 1.9;       // MUMPS' memory over the factor's numbers; 1.4 on one rank
+static const double CHOICE_BASIS = 2.5; // vectors a pair of Krylov-Schur
+static const double GRIDS = 3.0;        // of all coarser grids and smoothers, over the matrix
+static const double CHOICE_DIRECTIONS =
+    11.0;                              // vectors a pair of LOBPCG, with what they are multiplied by
+static const double CHOICE_SAFE = 0.8; // of what is free
 
-choice choice_make(choice_way told, double unknowns, double numbers, double count, double free,
+choice choice_make(choice_method told, double unknowns, double numbers, double count, double free,
                    int ranks) {
     double matrices = A_NUMBER * numbers * (1.0 + MASS) + LEADER * numbers + A_RANK * ranks,
            made = ASSEMBLED * numbers, vectors = 8.0 * unknowns * count;
     double factor = 8.0 * FRONTS * eigen_expect(unknowns, count, 0.0).numbers;
-    double solved = factor + BASIS * vectors;
-    double iterated = GRIDS * A_NUMBER * numbers + DIRECTIONS * vectors;
+    double solved = factor + CHOICE_BASIS * vectors;
+    double iterated = GRIDS * A_NUMBER * numbers + CHOICE_DIRECTIONS * vectors;
     choice c = {.cholesky = matrices + (solved > made ? solved : made) + vectors,
                 .lobpcg = matrices + (iterated > made ? iterated : made) + vectors,
                 .free = free,
-                .way = told};
+                .method = told};
     if (told == CHOICE_AUTO)
-        c.way = c.cholesky <= SAFE * free ? CHOICE_CHOLESKY
-                : c.lobpcg <= SAFE * free ? CHOICE_LOBPCG
-                                          : CHOICE_AUTO;
+        c.method = c.cholesky <= CHOICE_SAFE * free ? CHOICE_CHOLESKY
+                   : c.lobpcg <= CHOICE_SAFE * free ? CHOICE_LOBPCG
+                                                    : CHOICE_AUTO;
     return c;
 }
 
 const char* choice_text(const choice* c, double unknowns, double count, int ranks, arena* memory) {
-    const char* by = c->way == CHOICE_AUTO ? "neither fits" : choice_names[c->way];
+    const char* by = c->method == CHOICE_AUTO ? "neither fits" : choice_names[c->method];
     return arena_format(
         memory,
         "%.0f unknowns, %.0f pairs, %d rank%s: cholesky about %s, lobpcg about %s, %s free: %s",

@@ -10,18 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum choice_way { CHOICE_AUTO, CHOICE_CHOLESKY, CHOICE_LOBPCG } choice_way;
+typedef enum choice_method { CHOICE_AUTO, CHOICE_CHOLESKY, CHOICE_LOBPCG } choice_method;
 
 extern const char* const choice_names[3]; // "auto", "cholesky", "lobpcg"
 
 typedef struct choice {
     double cholesky, lobpcg; // bytes, about, of all ranks
     double free;             // bytes
-    choice_way way;          // CHOICE_AUTO: neither fits
+    choice_method method;    // CHOICE_AUTO: neither fits
 } choice;
 
 // numbers: of the stiffness, both triangles.
-choice choice_make(choice_way told, double unknowns, double numbers, double count, double free,
+choice choice_make(choice_method told, double unknowns, double numbers, double count, double free,
                    int ranks);
 
 // "299,000 unknowns, 36 modes, 2 ranks: Cholesky about 9 GB, LOBPCG about 2.8 GB, 20 GB are free: by Cholesky"

@@ -20,13 +20,13 @@ static const char usage[] =
     "  every rank makes a piece. docs/scale.md has more.\n";
 
 // Takes our own options away. False: they are none.
-static bool parse(int* argc, char*** argv, choice_way* told) {
+static bool parse(int* argc, char*** argv, choice_method* told) {
     *told = CHOICE_AUTO;
     if (*argc < 3 || strcmp((*argv)[1], "--solver") != 0)
         return *argc >= 2 && (*argv)[1][0] != '-';
     for (int i = 0; i < 3; ++i)
         if (strcmp((*argv)[2], choice_names[i]) == 0) {
-            *told = (choice_way)i;
+            *told = (choice_method)i;
             (*argv)[2] = (*argv)[0];
             *argc -= 2;
             *argv += 2;
@@ -51,7 +51,7 @@ static int lead(remote* x, int argc, char** argv) {
 int main(int argc, char** argv) {
     if (!ranks_begin(argv))
         return EXIT_BAD_INPUT;
-    choice_way told;
+    choice_method told;
     int code = EXIT_BAD_USAGE;
     arena* memory = arena_create();
     bool sound = parse(&argc, &argv, &told);

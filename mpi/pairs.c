@@ -12,7 +12,7 @@
 
 static const double LOBPCG_TOLERANCE = 1e-6; // |A x - t M x| over t |M x|, about
 
-enum { GUARD = 3, BLOCK = 16, FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
+enum { GUARD = 3, PAIRS_BLOCK = 16, PAIRS_FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
 
 // ---- the two ways ----------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ static void by_lobpcg(EPS eps, matrices* m, int32_t count) {
     KSP ksp;
     PC pc;
     RANKS_CALL(EPSSetType(eps, EPSLOBPCG));
-    RANKS_CALL(EPSLOBPCGSetBlockSize(eps, count < BLOCK ? count : BLOCK));
+    RANKS_CALL(EPSLOBPCGSetBlockSize(eps, count < PAIRS_BLOCK ? count : PAIRS_BLOCK));
     RANKS_CALL(EPSSetTolerances(eps, LOBPCG_TOLERANCE, ITERATIONS_MOST));
     RANKS_CALL(EPSSetConvergenceTestFunction(eps, by_residual, m, NULL));
     RANKS_CALL(EPSSetWhichEigenpairs(eps, EPS_SMALLEST_REAL));
@@ -66,7 +66,7 @@ static EPS new_solver(matrices* m, const pairs_wish* w, int32_t count) {
     RANKS_CALL(EPSSetOperators(eps, m->a, m->m));
     RANKS_CALL(EPSSetProblemType(eps, EPS_GHEP));
     RANKS_CALL(EPSSetDimensions(eps, count, PETSC_DEFAULT, PETSC_DEFAULT));
-    if (w->way == CHOICE_LOBPCG)
+    if (w->method == CHOICE_LOBPCG)
         by_lobpcg(eps, m, count);
     else
         by_cholesky(eps, w->tolerance);
@@ -156,7 +156,7 @@ static int32_t least(int32_t a, int32_t b) {
 }
 
 pairs pairs_find(matrices* m, const pairs_wish* w, arena* memory) {
-    int32_t ask = w->below > 0.0 ? least(w->count, FIRST_LOOK) : w->count;
+    int32_t ask = w->below > 0.0 ? least(w->count, PAIRS_FIRST_LOOK) : w->count;
     for (;; ask *= 2) {
         pairs p = {0};
         int32_t count = least(ask + GUARD, w->order);
@@ -164,7 +164,7 @@ pairs pairs_find(matrices* m, const pairs_wish* w, arena* memory) {
         solve(eps, count, &p);
         take(eps, m, count, &p, memory);
         sort(&p);
-        if (w->way == CHOICE_CHOLESKY)
+        if (w->method == CHOICE_CHOLESKY)
             find_passed_by(eps, m, w, &p, memory);
         RANKS_CALL(EPSDestroy(&eps));
         if (suffices(w, &p))

@@ -15,7 +15,7 @@ typedef struct pairs_wish {
     double same;  // relative difference of equal values
     double
         tolerance; // of a value of the inverted problem, its residual's length; for LOBPCG see there
-    choice_way way;
+    choice_method method;
 } pairs_wish;
 
 typedef struct pairs {

@@ -14,7 +14,7 @@
 typedef enum task { TASK_END, TASK_ASSEMBLE, TASK_SOLVE, TASK_MULTIPLY } task;
 
 struct remote {
-    choice_way told;
+    choice_method told;
     bool made;      // there are matrices
     bool busy;      // all ranks are at work: who leaves now leaves them alone
     matrices m;     // of the last problem
@@ -131,20 +131,20 @@ static question ask(const eigen_problem* p) {
 }
 
 // By the leader, from what all machines have left.
-static choice_way choose(remote* x, const question* q, double left, report* r) {
+static choice_method choose(remote* x, const question* q, double left, report* r) {
     arena* scratch = arena_create();
     int ranks = ranks_count();
     choice c = choice_make(x->told, q->wish.order, x->numbers, q->wish.count, left, ranks);
     const char* words = choice_text(&c, q->wish.order, q->wish.count, ranks, scratch);
     fprintf(stderr, "supple-mpi: %s\n", words);
-    if (c.way == CHOICE_AUTO)
+    if (c.method == CHOICE_AUTO)
         report_error(
             r, place_none(),
             "%s; ask for fewer tets or modes, or take more machines (--solver lobpcg tries "
             "all the same)",
             words);
     arena_destroy(scratch);
-    return c.way;
+    return c.method;
 }
 
 static void hand_out(remote* x, const question* q, const pairs* found, solution* s_or_null) {
@@ -163,7 +163,7 @@ static void hand_out(remote* x, const question* q, const pairs* found, solution*
     }
 }
 
-static void add_cost(const remote* x, const pairs* found, double peak, choice_way way,
+static void add_cost(const remote* x, const pairs* found, double peak, choice_method method,
                      eigen_cost* cost) {
     arena* scratch = arena_create();
     int64_t bytes = (int64_t)(12.0 * x->numbers * 4.0 / 3.0); // as PETSc keeps both matrices
@@ -173,7 +173,7 @@ static void add_cost(const remote* x, const pairs* found, double peak, choice_wa
     fprintf(stderr,
             "supple-mpi: %d pairs by %s: %d iterations, %.1f s and before them %.1f s; %s at most "
             "in all ranks so far\n",
-            found->count, choice_names[way], found->iterations, found->solve_seconds,
+            found->count, choice_names[method], found->iterations, found->solve_seconds,
             found->setup_seconds, text_memory(peak, scratch));
     arena_destroy(scratch);
 }
@@ -184,10 +184,10 @@ static void solve_all(remote* x, solution* s_or_null) {
         q = ask(s_or_null->p);
     MPI_Bcast(&q, sizeof q, MPI_BYTE, 0, PETSC_COMM_WORLD);
     double left = ranks_memory();
-    int32_t way = s_or_null != NULL ? (int32_t)choose(x, &q, left, s_or_null->r) : 0;
-    MPI_Bcast(&way, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD);
-    q.wish.way = (choice_way)way;
-    if (q.wish.way == CHOICE_AUTO)
+    int32_t method = s_or_null != NULL ? (int32_t)choose(x, &q, left, s_or_null->r) : 0;
+    MPI_Bcast(&method, 1, MPI_INT32_T, 0, PETSC_COMM_WORLD);
+    q.wish.method = (choice_method)method;
+    if (q.wish.method == CHOICE_AUTO)
         return;
     arena* scratch = arena_create();
     matrices_set_shift(&x->m, q.shift);
@@ -195,7 +195,7 @@ static void solve_all(remote* x, solution* s_or_null) {
     double peak = ranks_peak();
     hand_out(x, &q, &found, s_or_null);
     if (s_or_null != NULL) {
-        add_cost(x, &found, peak, q.wish.way, s_or_null->cost);
+        add_cost(x, &found, peak, q.wish.method, s_or_null->cost);
         s_or_null->sound = true;
     }
     pairs_free(&found);
@@ -215,7 +215,7 @@ static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
 
 // ---- the run ---------------------------------------------------------------------------
 
-remote* remote_begin(choice_way told, arena* memory) {
+remote* remote_begin(choice_method told, arena* memory) {
     remote* x = ARENA_NEW(memory, remote, 1);
     x->told = told;
     x->self = x;

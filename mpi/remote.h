@@ -8,7 +8,7 @@
 typedef struct remote remote;
 
 // On every rank, once. The leader's becomes what commands are given.
-remote* remote_begin(choice_way told, arena* memory);
+remote* remote_begin(choice_method told, arena* memory);
 eigen_remote remote_engine(remote* x);
 
 // The others: until the leader ends them.

@@ -9,8 +9,9 @@
 static const double ring = 0.04; // metres
 
 static vec3 color_at(vec3 x) {
-    double at = x.x / ring, way = fabs(at - 2.0 * floor(0.5 * at) - 1.0); // 0 to 1 and back
-    return v3_lerp(paint(0x1f5f8b), paint(0xf3dfb2), smooth_step(0.42, 0.58, way));
+    double at = x.x / ring,
+           displacement = fabs(at - 2.0 * floor(0.5 * at) - 1.0); // 0 to 1 and back
+    return v3_lerp(paint(0x1f5f8b), paint(0xf3dfb2), smooth_step(0.42, 0.58, displacement));
 }
 
 scene sample_bar(arena* memory) {

@@ -3,7 +3,7 @@
 #include "scenes/lathe.h"
 #include "scenes/makers.h"
 
-enum { RINGS = 112, COLUMNS = 32 };
+enum { BAT_RINGS = 112, BAT_COLUMNS = 32 };
 
 static const lathe_point profile[] = {
     {0.000, 0.0000}, {0.000, 0.0140}, {0.005, 0.0225}, {0.013, 0.0240}, {0.020, 0.0190},
@@ -28,9 +28,10 @@ static vec3 tape(vec3 x) {
 }
 
 scene sample_bat(arena* memory) {
-    lathe_point smooth[RINGS + 2];
-    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, RINGS + 2, memory);
-    primitive p = lathe_turn(smooth, RINGS + 2, COLUMNS, memory);
+    lathe_point smooth[BAT_RINGS + 2];
+    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, BAT_RINGS + 2,
+                 memory);
+    primitive p = lathe_turn(smooth, BAT_RINGS + 2, BAT_COLUMNS, memory);
     for (int32_t i = 0; i < p.vertex_count; ++i) {
         vec3 x = p.positions[i];
         body_paint(&p, i, x.y > 0.024 && x.y < 0.29 ? tape(x) : wood(x));

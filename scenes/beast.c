@@ -74,20 +74,20 @@ static const spine spines[] = {
     {0.0655, -0.1890, 0.95, 0.31, 0.0085},
 };
 
-enum { PARTS = COUNT(flesh) + COUNT(toes) + COUNT(spines) + 1 };
+enum { BEAST_PARTS = COUNT(flesh) + COUNT(toes) + COUNT(spines) + 1 };
 
 static sdf_part spine_part(const spine* s, double swell) {
-    vec3 at = {0.0, s->y, s->z}, way = v3_unit(v3(0.0, s->dy, s->dz));
+    vec3 at = {0.0, s->y, s->z}, displacement = v3_unit(v3(0.0, s->dy, s->dz));
     return (sdf_part){SDF_ROUND_CONE,
-                      .a = v3_madd(at, way, -0.002),
-                      .b = v3_madd(at, way, s->length),
+                      .a = v3_madd(at, displacement, -0.002),
+                      .b = v3_madd(at, displacement, s->length),
                       .r = 0.40 * s->length + swell,
                       .r2 = 0.0022 + swell,
                       .blend = 0.003};
 }
 
 static sdf_body beast_body(arena* memory) {
-    sdf_part* parts = ARENA_NEW(memory, sdf_part, PARTS);
+    sdf_part* parts = ARENA_NEW(memory, sdf_part, BEAST_PARTS);
     int32_t n = 0;
     for (int32_t i = 0; i < COUNT(flesh); ++i)
         parts[n++] = flesh[i];

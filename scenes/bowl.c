@@ -3,7 +3,7 @@
 #include "scenes/lathe.h"
 #include "scenes/makers.h"
 
-enum { RINGS = 64, COLUMNS = 64 };
+enum { BOWL_RINGS = 64, BOWL_COLUMNS = 64 };
 
 // Outside from the foot up to the rim, over it, and down to the middle of the inside.
 static const lathe_point profile[] = {
@@ -22,9 +22,10 @@ static vec3 color_at(vec3 x, bool inside) {
 }
 
 scene sample_bowl(arena* memory) {
-    lathe_point smooth[RINGS + 2];
-    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, RINGS + 2, memory);
-    primitive p = lathe_turn(smooth, RINGS + 2, COLUMNS, memory);
+    lathe_point smooth[BOWL_RINGS + 2];
+    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, BOWL_RINGS + 2,
+                 memory);
+    primitive p = lathe_turn(smooth, BOWL_RINGS + 2, BOWL_COLUMNS, memory);
     for (int32_t i = 0; i < p.vertex_count; ++i) {
         vec3 x = p.positions[i];
         vec3 n = v3(p.normals[i][0], p.normals[i][1], p.normals[i][2]);

@@ -67,7 +67,7 @@ static double furrow_at(lobe of, vec3 x) {
     return (1.0 - ridge) * (1.0 - ridge);
 }
 
-static double share_of(const sdf_body* body, lobe of, vec3 x, double nearest) {
+static double fraction_of(const sdf_body* body, lobe of, vec3 x, double nearest) {
     double least = INFINITY;
     for (int32_t i = 0; i < body->part_count; ++i)
         if (body->parts[i].color == (int16_t)of)
@@ -84,12 +84,12 @@ static double dress(const sdf_body* body, vec3 x, vec3* color) {
     double mottle = 0.5 + 0.5 * noise_fractal(v3_scale(x, 70.0));
     *color = v3(0, 0, 0);
     for (int of = CORTEX; of <= STEM; ++of) {
-        double share = share_of(body, (lobe)of, x, nearest), f = furrow_at((lobe)of, x);
+        double fraction = fraction_of(body, (lobe)of, x, nearest), f = furrow_at((lobe)of, x);
         vec3 c =
             v3_lerp(paint(paints[of][0]), paint(paints[of][1]), fmin(1.0, 0.15 * mottle + 0.9 * f));
-        *color = v3_madd(*color, c, share);
-        depth += share * f;
-        sum += share;
+        *color = v3_madd(*color, c, fraction);
+        depth += fraction * f;
+        sum += fraction;
     }
     *color = v3_scale(*color, 1.0 / sum);
     return depth / sum;

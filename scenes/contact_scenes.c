@@ -5,13 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#define SHEET "kind: shell, material: {preset: cotton, bending: 1e-5, compression: 1e-3}"
+#define CONTACT_SCENES_SHEET                                                                       \
+    "kind: shell, material: {preset: cotton, bending: 1e-5, compression: 1e-3}"
 
 const contact_scene contact_scenes[] = {
     {"cloth folds on itself",
      "bodies:\n"
      "  - {name: cloth, sample: upright-6, unit: 0.4, at: [0, 0.01, 0], "
-     "velocity: [0, -2, 0], " SHEET "}\n"
+     "velocity: [0, -2, 0], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: floor, sample: cloth-1, kind: rigid, unit: 2}\n"
      "contact: {friction: 0.3}\n"
      "pushes: [{region: {box: [[-1, 0.1, -1], [1, 0.2, 1]]}, force: [0, "
@@ -47,7 +48,7 @@ const contact_scene contact_scenes[] = {
     {"a rag on spikes",
      "bodies:\n"
      "  - {name: rag, sample: cloth-8, unit: 0.4, at: [0.013, 0.14, 0.007], "
-     "velocity: [0, -3, 0], " SHEET "}\n"
+     "velocity: [0, -3, 0], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: spikes, sample: spikes-3, kind: rigid, unit: 0.4}\n"
      "contact: {friction: 0.2}\n"
      "damping: {beta: 0.002}\n"
@@ -56,7 +57,7 @@ const contact_scene contact_scenes[] = {
      false, false},
     {"a millimetre of cloth between a door and a wall",
      "bodies:\n"
-     "  - {name: cloth, sample: upright-6, unit: 0.4, at: [0, 0, 0.05], " SHEET "}\n"
+     "  - {name: cloth, sample: upright-6, unit: 0.4, at: [0, 0, 0.05], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: wall, sample: upright-2, kind: rigid, at: [0, -0.2, 0]}\n"
      "  - name: door\n"
      "    sample: upright-2\n"
@@ -86,14 +87,14 @@ const contact_scene contact_scenes[] = {
      true, true},
     {"leaves across each other",
      "bodies:\n"
-     "  - {name: a, sample: cloth-3, unit: 0.2, at: [0, 0, 0], velocity: [0, 0.6, 0.4], " SHEET
-     "}\n"
+     "  - {name: a, sample: cloth-3, unit: 0.2, at: [0, 0, 0], velocity: [0, 0.6, "
+     "0.4], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: b, sample: cloth-3, unit: 0.2, at: [0.02, 0.05, 0.03], velocity: [0.3, -1.2, "
-     "0], " SHEET "}\n"
+     "0], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: c, sample: upright-3, unit: 0.2, at: [0.05, 0.06, 0.03], velocity: [-0.5, -2, "
-     "0.1], " SHEET "}\n"
+     "0.1], " CONTACT_SCENES_SHEET "}\n"
      "  - {name: d, sample: cloth-3, unit: 0.2, at: [-0.04, -0.04, -0.02], velocity: [0, 2, "
-     "0], " SHEET "}\n"
+     "0], " CONTACT_SCENES_SHEET "}\n"
      "contact: {friction: 0.4}\n"
      "gravity: [0, 0, 0]\n"
      "damping: {beta: 0.002}\n"

@@ -10,8 +10,8 @@ static double slope(const curve_key* k) {
 static double tangent(double before, double after, double length_before, double length_after) {
     if (before * after <= 0.0)
         return 0.0;
-    double share = (length_before + 2.0 * length_after) / (3.0 * (length_before + length_after));
-    return before * after / (share * after + (1.0 - share) * before);
+    double fraction = (length_before + 2.0 * length_after) / (3.0 * (length_before + length_after));
+    return before * after / (fraction * after + (1.0 - fraction) * before);
 }
 
 double curve_hermite(double p, double v, double q, double w, double length, double t) {

@@ -10,21 +10,27 @@
 #include "scenes/rig.h"
 #include "scenes/sculpt.h"
 
-enum { RINGS = 84, CAP = 8, COLUMNS = 44, BONES = 4, SHAPES = 3 };
+enum {
+    CYLINDER_RINGS = 84,
+    CAP = 8,
+    CYLINDER_COLUMNS = 44,
+    CYLINDER_BONES = 4,
+    CYLINDER_SHAPES = 3
+};
 
 static const double half_length = 0.3, radius = 0.045, period = 2.4; // metres, seconds
 
-static const rig_joint joints[BONES] = {
+static const rig_joint joints[CYLINDER_BONES] = {
     {.name = "base", .parent = -1, .head = {-0.30, 0, 0}, .tail = {-0.15, 0, 0}},
     {.name = "upper", .parent = 0, .head = {-0.15, 0, 0}, .tail = {0.00, 0, 0}},
     {.name = "lower", .parent = 1, .head = {0.00, 0, 0}, .tail = {0.15, 0, 0}},
     {.name = "tip", .parent = 2, .head = {0.15, 0, 0}, .tail = {0.30, 0, 0}},
 };
-static const rig skeleton = {BONES, joints};
+static const rig skeleton = {CYLINDER_BONES, joints};
 
 // A straight tube with rounded ends, lying along x.
 static primitive tube(arena* memory) {
-    lathe_point profile[RINGS + 2];
+    lathe_point profile[CYLINDER_RINGS + 2];
     const double round = 0.03;
     for (int i = 0; i < CAP; ++i) { // a flat disc with a quarter circle around it
         double s, c, t = (double)i / (CAP - 1), flat = radius - round;
@@ -32,13 +38,13 @@ static primitive tube(arena* memory) {
         lathe_point p = {t < 0.25 ? 0.0 : round * (1.0 - c),
                          t < 0.25 ? flat * t / 0.25 : flat + round * s};
         profile[i] = (lathe_point){p.height - half_length, p.radius};
-        profile[RINGS + 1 - i] = (lathe_point){half_length - p.height, p.radius};
+        profile[CYLINDER_RINGS + 1 - i] = (lathe_point){half_length - p.height, p.radius};
     }
-    for (int i = CAP; i < RINGS + 2 - CAP; ++i) {
-        double t = (double)(i - CAP + 1) / (RINGS + 3 - 2 * CAP);
+    for (int i = CAP; i < CYLINDER_RINGS + 2 - CAP; ++i) {
+        double t = (double)(i - CAP + 1) / (CYLINDER_RINGS + 3 - 2 * CAP);
         profile[i] = (lathe_point){(2.0 * t - 1.0) * (half_length - round), radius};
     }
-    primitive p = lathe_turn(profile, RINGS + 2, COLUMNS, memory);
+    primitive p = lathe_turn(profile, CYLINDER_RINGS + 2, CYLINDER_COLUMNS, memory);
     for (int32_t i = 0; i < p.vertex_count; ++i) { // from y to x, by a quarter turn about z
         vec3 x = p.positions[i];
         p.positions[i] = v3(x.y, -x.x, x.z);
@@ -55,10 +61,10 @@ static rig_skin weigh(const primitive* p, arena* memory) {
     rig_skin out = {ARENA_NEW(memory, uint16_t, 4 * (size_t)p->vertex_count),
                     ARENA_NEW(memory, float, 4 * (size_t)p->vertex_count)};
     for (int32_t i = 0; i < p->vertex_count; ++i) {
-        double s[BONES + 1] = {1.0};
-        for (int k = 1; k < BONES; ++k)
+        double s[CYLINDER_BONES + 1] = {1.0};
+        for (int k = 1; k < CYLINDER_BONES; ++k)
             s[k] = smooth_step(joints[k].head.x - 0.06, joints[k].head.x + 0.06, p->positions[i].x);
-        for (int k = 0, n = 0; k < BONES; ++k) {
+        for (int k = 0, n = 0; k < CYLINDER_BONES; ++k) {
             float w = (float)(s[k] - s[k + 1]);
             if (w > 0.0f) {
                 out.joints[4 * i + n] = (uint16_t)k;
@@ -102,14 +108,14 @@ static double bent(double time) {
 
 static void bend(double time, const void* user, rig_pose* out) {
     (void)user;
-    const double degree = EXACT_PI / 180.0, angles[BONES] = {0.0, 5.0, 84.0, 8.0};
-    for (int k = 0; k < BONES; ++k)
+    const double degree = EXACT_PI / 180.0, angles[CYLINDER_BONES] = {0.0, 5.0, 84.0, 8.0};
+    for (int k = 0; k < CYLINDER_BONES; ++k)
         out->turns[k] = quat_axis_angle(v3(0, 0, 1), angles[k] * degree * bent(time));
 }
 
 static void show_shapes(double time, const void* user, float* out) {
     (void)user;
-    sculpt_along(bent(time), SHAPES, out);
+    sculpt_along(bent(time), CYLINDER_SHAPES, out);
 }
 
 static vec3 color_at(vec3 x, vec3 normal) {
@@ -119,16 +125,16 @@ static vec3 color_at(vec3 x, vec3 normal) {
     vec3 c =
         v3_lerp(paint(0xe3b795), paint(0xd9a583), 0.5 + 0.5 * noise_fractal(v3_scale(x, 30.0)));
     c = v3_lerp(c, v3_lerp(paint(0xb8432f), paint(0xd0664a), fibre), 0.85 * muscle);
-    for (int k = 1; k < BONES; ++k)
+    for (int k = 1; k < CYLINDER_BONES; ++k)
         c = v3_lerp(c, paint(0x9a6f55), 0.6 * sculpt_hill((x.x - joints[k].head.x) / 0.011));
     return c;
 }
 
 static void sculpt_all(scene* s, arena* memory) {
-    static const char* const names[SHAPES] = {"bent_third", "bent_two_thirds", "bent"};
-    for (int i = 0; i < SHAPES; ++i) {
-        double way = (double)(i + 1) / SHAPES;
-        sculpt_add(s, names[i], shape_at, stiffness_at, &way, memory);
+    static const char* const names[CYLINDER_SHAPES] = {"bent_third", "bent_two_thirds", "bent"};
+    for (int i = 0; i < CYLINDER_SHAPES; ++i) {
+        double displacement = (double)(i + 1) / CYLINDER_SHAPES;
+        sculpt_add(s, names[i], shape_at, stiffness_at, &displacement, memory);
     }
 }
 

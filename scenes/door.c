@@ -13,14 +13,14 @@
 
 // ---- the towel -------------------------------------------------------------------------
 
-enum { ACROSS = 56, DOWN = 57, ROW = ACROSS + 1, PEGS = 5, PEG_HALF = 1 };
+enum { DOOR_ACROSS = 56, DOWN = 57, DOOR_ROW = DOOR_ACROSS + 1, PEGS = 5, PEG_HALF = 1 };
 
 static const double cell = 0.0145;             // m
 static const double top = 1.660, off = 0.1300; // of the towel's upper edge, m
 
 // The middle column of a peg: 4, 16, 28, 40 and 52, mirrored about the middle.
 static int32_t peg_column(int32_t peg) {
-    return 4 + peg * (ACROSS - 8) / (PEGS - 1);
+    return 4 + peg * (DOOR_ACROSS - 8) / (PEGS - 1);
 }
 
 // A disc or a line, 1 inside, soft over a cell so that a vertex shows how much of its cell is painted.
@@ -55,12 +55,12 @@ static vec3 towel_color(double x, double y) {
 }
 
 static primitive towel(arena* memory) {
-    primitive p = body_primitive(ROW * (DOWN + 1), 2 * ACROSS * DOWN, memory);
+    primitive p = body_primitive(DOOR_ROW * (DOWN + 1), 2 * DOOR_ACROSS * DOWN, memory);
     float* fixed = body_attribute(&p, "_FIXED", memory);
     int32_t triangle = 0;
     for (int32_t j = 0, v = 0; j <= DOWN; ++j)
-        for (int32_t i = 0; i < ROW; ++i, ++v) {
-            double x = cell * (i - 0.5 * ACROSS), y = -cell * j;
+        for (int32_t i = 0; i < DOOR_ROW; ++i, ++v) {
+            double x = cell * (i - 0.5 * DOOR_ACROSS), y = -cell * j;
             p.positions[v] = v3(x, top + y, off);
             p.normals[v][2] = 1.0f;
             body_paint(&p, v, towel_color(x, y));
@@ -69,8 +69,8 @@ static primitive towel(arena* memory) {
                     fixed[v] = 1.0f;
         }
     for (uint32_t j = 0; j < DOWN; ++j)
-        for (uint32_t i = 0; i < ACROSS; ++i) {
-            uint32_t a = j * ROW + i, b = a + 1, c = b + ROW, d = a + ROW;
+        for (uint32_t i = 0; i < DOOR_ACROSS; ++i) {
+            uint32_t a = j * DOOR_ROW + i, b = a + 1, c = b + DOOR_ROW, d = a + DOOR_ROW;
             body_triangle(&p, &triangle, a, d, c);
             body_triangle(&p, &triangle, a, c, b);
         }

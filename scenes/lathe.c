@@ -4,7 +4,7 @@
 
 #include "bake/scene/surface.h"
 
-enum { FINE = 64 }; // straight pieces that stand for one span of the spline
+enum { LATHE_FINE = 64 }; // straight pieces that stand for one span of the spline
 
 static double spline(double a, double b, double c, double d, double t) {
     return b +
@@ -18,12 +18,12 @@ static double distance(lathe_point a, lathe_point b) {
 
 void lathe_smooth(const lathe_point* points, int32_t point_count, lathe_point* out, int32_t count,
                   arena* memory) {
-    int32_t fine_count = (point_count - 1) * FINE + 1, last = point_count - 1;
+    int32_t fine_count = (point_count - 1) * LATHE_FINE + 1, last = point_count - 1;
     lathe_point* fine = ARENA_NEW(memory, lathe_point, (size_t)fine_count);
     double* length = ARENA_NEW(memory, double, (size_t)fine_count);
     for (int32_t i = 0; i < fine_count; ++i) {
-        int32_t k = i / FINE < last ? i / FINE : last - 1;
-        double t = (double)(i - k * FINE) / FINE;
+        int32_t k = i / LATHE_FINE < last ? i / LATHE_FINE : last - 1;
+        double t = (double)(i - k * LATHE_FINE) / LATHE_FINE;
         lathe_point a = points[k > 0 ? k - 1 : 0], b = points[k], c = points[k + 1],
                     d = points[k + 2 <= last ? k + 2 : last];
         fine[i].height = spline(a.height, b.height, c.height, d.height, t);

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { BLOCK = 4 }; // cells a side of a block
+enum { MESHER_BLOCK = 4 }; // cells a side of a block
 
 typedef struct lens { // in the grid's space
     vec3 center;
@@ -35,7 +35,7 @@ typedef struct grid {
     int32_t lens_count;
     lens lenses[2 * MESHER_LENSES];
     int32_t first[3]; // corner i of axis a lies at (first[a] + i + 0.5) * cell: x = 0 is mid-cell
-    int32_t size[3];  // corners, a multiple of BLOCK
+    int32_t size[3];  // corners, a multiple of MESHER_BLOCK
     int32_t blocks[3];
     block* block;
     double* value;          // [corner] distance
@@ -113,19 +113,19 @@ static void lay_grid(grid* g, arena* memory) {
             g->first[0] = -far;
             last = far - 1;
         }
-        g->size[a] = (last - g->first[a] + BLOCK) / BLOCK * BLOCK;
-        g->blocks[a] = g->size[a] / BLOCK;
+        g->size[a] = (last - g->first[a] + MESHER_BLOCK) / MESHER_BLOCK * MESHER_BLOCK;
+        g->blocks[a] = g->size[a] / MESHER_BLOCK;
     }
     size_t corners = (size_t)g->size[0] * (size_t)g->size[1] * (size_t)g->size[2];
     g->value = ARENA_NEW(memory, double, corners);
     g->vertex = ARENA_NEW(memory, int32_t, corners);
-    g->block = ARENA_NEW(memory, block, corners / (BLOCK * BLOCK * BLOCK));
+    g->block = ARENA_NEW(memory, block, corners / (MESHER_BLOCK * MESHER_BLOCK * MESHER_BLOCK));
 }
 
 static void fill_block(grid* g, block* b, const int32_t at[3], double flat) {
-    for (int32_t z = at[2]; z < at[2] + BLOCK; ++z)
-        for (int32_t y = at[1]; y < at[1] + BLOCK; ++y)
-            for (int32_t x = at[0]; x < at[0] + BLOCK; ++x) {
+    for (int32_t z = at[2]; z < at[2] + MESHER_BLOCK; ++z)
+        for (int32_t y = at[1]; y < at[1] + MESHER_BLOCK; ++y)
+            for (int32_t x = at[0]; x < at[0] + MESHER_BLOCK; ++x) {
                 double d = flat;
                 if (b->crossed)
                     d = sdf_at_some(g->body, b->parts, b->part_count,
@@ -139,14 +139,15 @@ static void fill_block(grid* g, block* b, const int32_t at[3], double flat) {
 // quite distances (ellipsoids, fillets) and leaves one cell of certainty round a skipped block.
 static void evaluate(grid* g, arena* memory) {
     int32_t* some = ARENA_NEW(memory, int32_t, (size_t)g->body->part_count);
-    double reach = 0.5 * BLOCK * sqrt(3.0) * g->cell;
+    double reach = 0.5 * MESHER_BLOCK * sqrt(3.0) * g->cell;
     block* b = g->block;
     for (int32_t z = 0; z < g->blocks[2]; ++z)
         for (int32_t y = 0; y < g->blocks[1]; ++y)
             for (int32_t x = 0; x < g->blocks[0]; ++x, ++b) {
-                int32_t at[3] = {x * BLOCK, y * BLOCK, z * BLOCK};
-                vec3 middle = world_of(g, grid_place(g, at[0] + 0.5 * BLOCK, at[1] + 0.5 * BLOCK,
-                                                     at[2] + 0.5 * BLOCK));
+                int32_t at[3] = {x * MESHER_BLOCK, y * MESHER_BLOCK, z * MESHER_BLOCK};
+                vec3 middle =
+                    world_of(g, grid_place(g, at[0] + 0.5 * MESHER_BLOCK,
+                                           at[1] + 0.5 * MESHER_BLOCK, at[2] + 0.5 * MESHER_BLOCK));
                 double d = sdf_at(g->body, middle).distance;
                 b->crossed = fabs(d) < 1.5 * reach + g->cell;
                 if (b->crossed) {

@@ -3,10 +3,11 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/mesher.h"
 
-enum { SWEEPS = 4 };
+enum { MESHER_FLIP_SWEEPS = 4 };
 
-static const double GAIN = 0.04;  // of shape, below which turning is not worth it
-static const double FACING = 0.6; // cosine between a new triangle and its vertices' normals
+static const double GAIN = 0.04; // of shape, below which turning is not worth it
+static const double MESHER_FLIP_FACING =
+    0.6; // cosine between a new triangle and its vertices' normals
 
 // Half-edge h = 3 t + k goes from corner k of triangle t to the next corner; its twin goes back.
 typedef struct halves {
@@ -61,7 +62,7 @@ static double shape(const sdf_mesh* m, uint32_t i, uint32_t j, uint32_t k) {
     vec3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c), n = v3_cross(ab, bc);
     vec3 facing = v3_unit(v3_add(m->normals[i], v3_add(m->normals[j], m->normals[k])));
     double area = v3_length(n), edges = v3_dot(ab, ab) + v3_dot(bc, bc) + v3_dot(ca, ca);
-    if (v3_dot(n, facing) < FACING * area)
+    if (v3_dot(n, facing) < MESHER_FLIP_FACING * area)
         return -1.0;
     return edges > 0.0 ? 2.0 * sqrt(3.0) * area / edges : 0.0;
 }
@@ -108,7 +109,7 @@ static bool turn(halves* e, uint32_t h, const int8_t* label) {
 void mesher_flip(sdf_mesh* m, const int8_t* label_or_null, arena* memory) {
     halves e = find_twins(m, memory);
     bool turned = true;
-    for (int sweep = 0; sweep < SWEEPS && turned; ++sweep) {
+    for (int sweep = 0; sweep < MESHER_FLIP_SWEEPS && turned; ++sweep) {
         turned = false;
         for (uint32_t h = 0; h < 3 * (uint32_t)m->triangle_count; ++h)
             turned |= turn(&e, h, label_or_null);

@@ -7,9 +7,9 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/painter.h"
 
-enum { PASSES = 3, ROUNDS = 3, STEPS = 4, RINGS = 4 };
+enum { PAINTER_PASSES = 3, PAINTER_ROUNDS = 3, PAINTER_STEPS = 4, PAINTER_RINGS = 4 };
 
-static const double FADE = 0.45; // of the mesh's edges there
+static const double PAINTER_FADE = 0.45; // of the mesh's edges there
 
 static const double WORST_SHAPE = 0.12; // of a triangle after a move: 1 is equilateral, 0 a sliver
 
@@ -41,7 +41,7 @@ static int8_t layer_at(const coats* c, vec3 p) {
 
 // Along the surface to where the edge of the paint is `away`.
 static vec3 snapped(const coats* c, int32_t layer, vec3 p, double away) {
-    for (int step = 0; step < STEPS; ++step) {
+    for (int step = 0; step < PAINTER_STEPS; ++step) {
         vec3 n = v3_unit(sdf_at(c->body, p).gradient);
         sdf_sample s = coat_at(c, layer, p);
         vec3 along = v3_madd(s.gradient, n, -v3_dot(s.gradient, n));
@@ -133,21 +133,21 @@ static void even_fade(const coats* c, const mesh_neighbors* around, const mesh_n
         }
         length /= around->first[v + 1] - around->first[v];
         if (edge > 0)
-            move(c->body, m, fans, v, snapped(c, edge, m->positions[v], FADE * length));
+            move(c->body, m, fans, v, snapped(c, edge, m->positions[v], PAINTER_FADE * length));
     }
     for (int32_t v = 0; v < m->vertex_count; ++v)
         for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i)
             pinned[v] |= layer[around->list[i]] > layer[v];
 }
 
-// Vertices farther than RINGS steps from a moved one stay where the mesher put them.
+// Vertices farther than PAINTER_RINGS steps from a moved one stay where the mesher put them.
 static bool* far_from(const bool* moved, const mesh_neighbors* around, int32_t vertex_count,
                       arena* memory) {
     int8_t* ring = ARENA_NEW(memory, int8_t, (size_t)vertex_count); // 0: not reached
     bool* far = ARENA_NEW(memory, bool, (size_t)vertex_count);
     for (int32_t v = 0; v < vertex_count; ++v)
         ring[v] = moved[v];
-    for (int r = 1; r <= RINGS; ++r)
+    for (int r = 1; r <= PAINTER_RINGS; ++r)
         for (int32_t v = 0; v < vertex_count; ++v)
             for (int32_t i = around->first[v]; i < around->first[v + 1] && ring[v] == 0; ++i)
                 if (ring[around->list[i]] == r)
@@ -175,7 +175,7 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
     bool* stuck = ARENA_NEW(memory, bool, count);
     bool* pinned = ARENA_NEW(memory, bool, count);
     mesh_neighbors fans, around;
-    for (int pass = 0; pass < PASSES; ++pass) {
+    for (int pass = 0; pass < PAINTER_PASSES; ++pass) {
         fans = triangles_at(m, memory);
         around = neighbors_of(m, memory);
         for (size_t v = 0; v < count; ++v) {
@@ -193,13 +193,14 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
         bool* far = far_from(on_edge, &around, m->vertex_count, memory);
         for (size_t v = 0; v < count; ++v)
             pinned[v] = on_edge[v] || far[v];
-        mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS,
-                     memory);
+        mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned,
+                     PAINTER_ROUNDS, memory);
         flip_beside_edges(m, layer, on_edge, target, memory);
     }
     fans = triangles_at(m, memory);
     around = neighbors_of(m, memory);
     even_fade(&c, &around, &fans, m, layer, pinned);
-    mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
+    mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, PAINTER_ROUNDS,
+                 memory);
     flip_beside_edges(m, layer, on_edge, target, memory);
 }

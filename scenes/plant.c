@@ -10,7 +10,14 @@
 
 #include "runtime/math/exact.h"
 
-enum { LEAVES = 11, ACROSS = 8, ALONG = 36, ROW = ACROSS + 1, ROOT = 2, STEPS = 8 };
+enum {
+    LEAVES = 11,
+    PLANT_ACROSS = 8,
+    PLANT_ALONG = 36,
+    PLANT_ROW = PLANT_ACROSS + 1,
+    ROOT = 2,
+    PLANT_STEPS = 8
+};
 
 // How a leaf stands.
 typedef struct leaf {
@@ -60,17 +67,17 @@ typedef struct section {
 } section;
 
 // Sections at equal steps of the length; the angle from upright grows mostly in the blade.
-static void follow(const leaf* l, section out[ALONG + 1]) {
-    const double degree = EXACT_PI / 180.0, step = l->length / (ALONG * STEPS);
+static void follow(const leaf* l, section out[PLANT_ALONG + 1]) {
+    const double degree = EXACT_PI / 180.0, step = l->length / (PLANT_ALONG * PLANT_STEPS);
     double s, c, r = l->out, y = soil + above;
     exact_sincos(l->azimuth * degree, &s, &c);
-    for (int32_t i = 0; i <= ALONG * STEPS; ++i) {
-        double t = (double)i / (ALONG * STEPS), sine, cosine;
+    for (int32_t i = 0; i <= PLANT_ALONG * PLANT_STEPS; ++i) {
+        double t = (double)i / (PLANT_ALONG * PLANT_STEPS), sine, cosine;
         exact_sincos((l->lean + (l->arch - l->lean) * t * t * (1.5 - 0.5 * t)) * degree, &sine,
                      &cosine);
-        if (i % STEPS == 0)
-            out[i / STEPS] = (section){v3(r * s, y, r * c), v3(sine * s, cosine, sine * c),
-                                       v3(-cosine * s, sine, -cosine * c)};
+        if (i % PLANT_STEPS == 0)
+            out[i / PLANT_STEPS] = (section){v3(r * s, y, r * c), v3(sine * s, cosine, sine * c),
+                                             v3(-cosine * s, sine, -cosine * c)};
         r += step * sine;
         y += step * cosine;
     }
@@ -90,16 +97,16 @@ static vec3 leaf_color(const leaf* l, double s, double across, vec3 x) {
 
 static void add_leaf(primitive* p, int32_t which) {
     const leaf* l = &leaves[which];
-    section at[ALONG + 1];
+    section at[PLANT_ALONG + 1];
     float *fixed = p->attributes[0].values, *stem = p->attributes[1].values;
-    int32_t first = which * ROW * (ALONG + 1);
+    int32_t first = which * PLANT_ROW * (PLANT_ALONG + 1);
     follow(l, at);
-    for (int32_t j = 0; j <= ALONG; ++j) {
-        double s = (double)j / ALONG, half = half_width(l, s), rise = fold(l, s);
+    for (int32_t j = 0; j <= PLANT_ALONG; ++j) {
+        double s = (double)j / PLANT_ALONG, half = half_width(l, s), rise = fold(l, s);
         vec3 side = v3_cross(at[j].along, at[j].up);
-        for (int32_t i = 0; i < ROW; ++i) {
-            int32_t v = first + j * ROW + i;
-            double across = 2.0 * i / ACROSS - 1.0, in = fabs(across);
+        for (int32_t i = 0; i < PLANT_ROW; ++i) {
+            int32_t v = first + j * PLANT_ROW + i;
+            double across = 2.0 * i / PLANT_ACROSS - 1.0, in = fabs(across);
             // the rims of the blade turn down again
             double up = half * rise * (in - 0.35 * in * in * smooth_step(0.5, 0.8, s));
             p->positions[v] = v3_madd(v3_madd(at[j].at, side, half * across), at[j].up, up);
@@ -152,7 +159,7 @@ static primitive sheets(int32_t across, int32_t along, arena* memory) {
 }
 
 static primitive all_leaves(arena* memory) {
-    primitive p = sheets(ACROSS, ALONG, memory);
+    primitive p = sheets(PLANT_ACROSS, PLANT_ALONG, memory);
     for (int32_t i = 0; i < LEAVES; ++i)
         add_leaf(&p, i);
     find_normals(&p, memory);
@@ -161,10 +168,11 @@ static primitive all_leaves(arena* memory) {
 
 // Every second vertex of the leaves, across and along.
 static primitive structure_of(const primitive* l, arena* memory) {
-    primitive p = sheets(ACROSS / 2, ALONG / 2, memory);
+    primitive p = sheets(PLANT_ACROSS / 2, PLANT_ALONG / 2, memory);
     for (int32_t v = 0; v < p.vertex_count; ++v) {
-        int32_t row = ACROSS / 2 + 1, rows = ALONG / 2 + 1, i = v % row, j = v / row % rows;
-        int32_t from = (v / row / rows * (ALONG + 1) + 2 * j) * ROW + 2 * i;
+        int32_t row = PLANT_ACROSS / 2 + 1, rows = PLANT_ALONG / 2 + 1, i = v % row,
+                j = v / row % rows;
+        int32_t from = (v / row / rows * (PLANT_ALONG + 1) + 2 * j) * PLANT_ROW + 2 * i;
         p.positions[v] = l->positions[from];
         for (int k = 0; k < 2; ++k)
             p.attributes[k].values[v] = l->attributes[k].values[from];
@@ -175,7 +183,7 @@ static primitive structure_of(const primitive* l, arena* memory) {
 
 // ---- the pot ---------------------------------------------------------------------------
 
-enum { RINGS = 64, COLUMNS = 80 };
+enum { PLANT_RINGS = 64, PLANT_COLUMNS = 80 };
 
 static const lathe_point profile[] = {
     {0.000, 0.000},  {0.000, 0.030},  {0.002, 0.051}, {0.010, 0.055},
@@ -204,9 +212,10 @@ static vec3 pot_color(vec3 x) {
 }
 
 static primitive pot(arena* memory) {
-    lathe_point smooth[RINGS + 2];
-    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, RINGS + 2, memory);
-    primitive p = lathe_turn(smooth, RINGS + 2, COLUMNS, memory);
+    lathe_point smooth[PLANT_RINGS + 2];
+    lathe_smooth(profile, (int32_t)(sizeof profile / sizeof *profile), smooth, PLANT_RINGS + 2,
+                 memory);
+    primitive p = lathe_turn(smooth, PLANT_RINGS + 2, PLANT_COLUMNS, memory);
     for (int32_t i = 0; i < p.vertex_count; ++i)
         body_paint(&p, i, pot_color(p.positions[i]));
     return p;

@@ -136,14 +136,14 @@ bool playground_begin(const playground* s, playground_open* out, report* r) {
         return report_error(r, place_none(), "there is no memory for a world");
     for (int32_t i = 0; i < s->collider_count; ++i)
         out->colliders[i] =
-            supple_world_collider(out->world, &s->colliders[i].shape, &s->colliders[i].pose);
+            supple_world_add_collider(out->world, &s->colliders[i].shape, &s->colliders[i].pose);
     for (int32_t i = 0; i < s->body_count; ++i) {
         const supple_asset* asset = &out->toys[s->bodies[i].toy].asset;
-        supple_options o = supple_options_default(asset);
+        supple_body_options o = supple_body_options_default(asset);
         o.free = true;
         o.gravity = s->gravity;
         supple_body* b = supple_prepared_body(out->prepared[s->bodies[i].toy], &o, NULL);
-        if (b == NULL || !supple_world_add(out->world, b)) {
+        if (b == NULL || !supple_world_add_body(out->world, b)) {
             supple_body_destroy(b);
             return report_error(r, place_none(), "there is no room for body %d of %s", i, s->name);
         }

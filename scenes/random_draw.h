@@ -25,8 +25,8 @@ static inline double even(draw* d, double low, double high) {
     return low + (high - low) * (double)(bits(d) >> 11) / 9007199254740992.0;
 }
 
-static inline bool chance(draw* d, double share) {
-    return even(d, 0.0, 1.0) < share;
+static inline bool chance(draw* d, double fraction) {
+    return even(d, 0.0, 1.0) < fraction;
 }
 
 static inline int32_t whole(draw* d, int32_t low, int32_t high) { // both are possible

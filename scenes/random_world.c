@@ -44,9 +44,9 @@ static void place_body(draw* d, script_body* b, int32_t i) {
     const script_body* other = &d->s->bodies[i - 1];
     double reach = 0.5 * (b->size + other->size);
     reach *= chance(d, 0.3) ? 0.1 : even(d, 0.5, 1.0);
-    vec3 way = v3_unit(any(d, 1.0));
-    way.y = fabs(way.y);
-    b->place = v3_add(other->place, v3_scale(way, reach));
+    vec3 displacement = v3_unit(any(d, 1.0));
+    displacement.y = fabs(displacement.y);
+    b->place = v3_add(other->place, v3_scale(displacement, reach));
 }
 
 static void draw_figure(draw* d) {
@@ -230,11 +230,12 @@ static void draw_tie(draw* d, int32_t body, int32_t figure) {
     script_body *a = &d->s->bodies[body], *b = &d->s->bodies[figure];
     if (a->enters > 0.0)
         return;
-    vec3 way = v3_unit(any(d, 1.0));
-    way.y = fabs(way.y);
-    a->place = v3_add(b->place, v3_scale(way, 0.25 * b->size + even(d, 0.2, 1.0) * a->size));
+    vec3 displacement = v3_unit(any(d, 1.0));
+    displacement.y = fabs(displacement.y);
+    a->place =
+        v3_add(b->place, v3_scale(displacement, 0.25 * b->size + even(d, 0.2, 1.0) * a->size));
     script_joint j = joint_between(d, body, figure);
-    j.place = v3_add(b->place, v3_scale(way, 0.25 * b->size));
+    j.place = v3_add(b->place, v3_scale(displacement, 0.25 * b->size));
     j.there = b->place;
     script_add_joint(d->s, j);
 }

@@ -80,13 +80,13 @@ static void diffuse(const mesh_neighbors* around, int32_t vertex_count, int32_t 
     for (int32_t v = 0; v < vertex_count; ++v) {
         double* out = to + (size_t)v * (size_t)joint_count;
         const double* own = from + (size_t)v * (size_t)joint_count;
-        double share = 0.5 / (around->first[v + 1] - around->first[v]);
+        double fraction = 0.5 / (around->first[v + 1] - around->first[v]);
         for (int32_t j = 0; j < joint_count; ++j)
             out[j] = 0.5 * own[j];
         for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i) {
             const double* other = from + (size_t)around->list[i] * (size_t)joint_count;
             for (int32_t j = 0; j < joint_count; ++j)
-                out[j] += share * other[j];
+                out[j] += fraction * other[j];
         }
     }
 }

@@ -88,7 +88,7 @@ double sculpt_swell(const sculpt_swelling* m, vec3 x, vec3 normal) {
     return sculpt_hill(far) * (any ? 1.0 : smooth_step(-0.3, 0.9, v3_dot(normal, m->faces)));
 }
 
-void sculpt_along(double way, int32_t count, float* out) {
+void sculpt_along(double displacement, int32_t count, float* out) {
     for (int32_t i = 0; i < count; ++i)
-        out[i] = (float)fmax(1.0 - fabs(way * count - (i + 1)), 0.0);
+        out[i] = (float)fmax(1.0 - fabs(displacement * count - (i + 1)), 0.0);
 }

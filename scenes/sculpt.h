@@ -37,4 +37,4 @@ typedef struct sculpt_swelling {
 double sculpt_swell(const sculpt_swelling* m, vec3 x, vec3 normal);
 
 // Of shapes sculpted at 1/count, 2/count ... 1 of a way, those on both sides of where it is now.
-void sculpt_along(double way, int32_t count, float* out);
+void sculpt_along(double displacement, int32_t count, float* out);

@@ -172,7 +172,7 @@ static const limb_part arm[] = {
 
 enum {
     TRUNK_PARTS = (int)(sizeof trunk / sizeof *trunk),
-    PARTS = TRUNK_PARTS + (int)(sizeof arm / sizeof *arm),
+    SHOULDER_PARTS = TRUNK_PARTS + (int)(sizeof arm / sizeof *arm),
 };
 
 static shoulder_arm frame_of_arm(void) {
@@ -190,8 +190,8 @@ static vec3 on_arm(const shoulder_arm* f, vec3 p) {
 }
 
 static sdf_body body_of(const shoulder_arm* f, arena* memory) {
-    sdf_part* parts = ARENA_NEW(memory, sdf_part, PARTS);
-    for (int i = 0; i < PARTS; ++i) {
+    sdf_part* parts = ARENA_NEW(memory, sdf_part, SHOULDER_PARTS);
+    for (int i = 0; i < SHOULDER_PARTS; ++i) {
         if (i < TRUNK_PARTS) {
             parts[i] = trunk[i];
             continue;
@@ -205,7 +205,7 @@ static sdf_body body_of(const shoulder_arm* f, arena* memory) {
                               .blend = p->blend,
                               .region = (int16_t)p->region};
     }
-    return sdf_body_make(parts, PARTS, memory);
+    return sdf_body_make(parts, SHOULDER_PARTS, memory);
 }
 
 // ---- skeleton --------------------------------------------------------------------------------

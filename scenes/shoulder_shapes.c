@@ -61,18 +61,18 @@ static void pose_arm(const arm_pose* p, const shoulder_arm* f, quat* turns) {
 }
 
 // Which of `count` poses a time lies between (0 and count + 1 are the rest pose), and how far it has come.
-static int between(int count, double time, double* way) {
+static int between(int count, double time, double* displacement) {
     int k = (int)(time / segment);
     k = k < 0 ? 0 : k > count ? count : k;
-    *way = shoulder_ease(0.0, 1.0, time / segment - k);
+    *displacement = shoulder_ease(0.0, 1.0, time / segment - k);
     return k;
 }
 
 static void go_through(double time, const void* user, rig_pose* out) {
     const tour* t = user;
     quat a[SHOULDER_JOINTS], b[SHOULDER_JOINTS];
-    double way;
-    int k = between(t->count, time, &way);
+    double displacement;
+    int k = between(t->count, time, &displacement);
     for (int j = 0; j < SHOULDER_JOINTS; ++j)
         a[j] = b[j] = quat_identity();
     if (k > 0)
@@ -80,17 +80,17 @@ static void go_through(double time, const void* user, rig_pose* out) {
     if (k < t->count)
         pose_arm(&t->poses[k], t->arm, b);
     for (int j = 0; j < SHOULDER_JOINTS; ++j)
-        out->turns[j] = quat_slerp(a[j], b[j], way);
+        out->turns[j] = quat_slerp(a[j], b[j], displacement);
 }
 
 static void show_shapes(double time, const void* user, float* out) {
     (void)user;
-    double way;
-    int k = between(POSES, time, &way);
+    double displacement;
+    int k = between(POSES, time, &displacement);
     if (k > 0)
-        out[k - 1] = (float)(1.0 - way);
+        out[k - 1] = (float)(1.0 - displacement);
     if (k < POSES)
-        out[k] = (float)way;
+        out[k] = (float)displacement;
 }
 
 // ---- muscles ---------------------------------------------------------------------------

@@ -95,12 +95,12 @@ figure wall_figure(double time); // at a wall that stands at z = 1 m
 // Sitting down on a stool, and standing up.
 extern const double sit_time;
 extern const vec3 sit_stool, sit_stool_size; // its middle and its edges, metres
-double sit_way(double time);                 // how far down, 0 to 1
+double sit_fraction(double time);            // how far down, 0 to 1
 figure sit_figure(double time);
 
 // Curling up like a child asleep, and back.
 extern const double curl_time;
-double curl_way(double time); // how far curled up, 0 to 1
+double curl_fraction(double time); // how far curled up, 0 to 1
 figure curl_figure(double time);
 
 // Adds walk, run, jump, dive, wall, sit and curl.

@@ -8,32 +8,32 @@
 #include "scenes/sculpt.h"
 #include "scenes/swimmer.h"
 
-enum { SHAPES = 2 };
+enum { SWIMMER_CURL_SHAPES = 2 };
 
 const double curl_time = 2.6; // seconds
 
-double curl_way(double time) {
+double curl_fraction(double time) {
     double turns = time / curl_time;
     return 0.5 - 0.5 * exact_cos(2.0 * EXACT_PI * (turns - floor(turns)));
 }
 
 figure curl_figure(double time) {
     figure f = figure_standing();
-    double way = curl_way(time), loose = smooth_step(0.0, 0.35, way);
+    double displacement = curl_fraction(time), loose = smooth_step(0.0, 0.35, displacement);
     f.hips.y += 0.30 * loose;
-    f.hips_turn.x = 0.10 * way;
-    f.spine_turn.x = 0.55 * way;
-    f.chest_turn.x = 0.42 * way;
-    f.gaze.x = 1.15 * way;
+    f.hips_turn.x = 0.10 * displacement;
+    f.spine_turn.x = 0.55 * displacement;
+    f.chest_turn.x = 0.42 * displacement;
+    f.gaze.x = 1.15 * displacement;
     for (int side = 0; side < 2; ++side) {
         figure_leg* leg = &f.legs[side];
         leg->free = loose;
-        leg->hip_bend = 1.50 * way;
-        leg->knee_bend = 1.85 * way;
-        leg->ankle_bend = 0.45 * way;
-        f.arms[side].swing += 1.02 * way;
-        f.arms[side].spread -= 0.12 * way;
-        f.arms[side].elbow += 0.62 * way;
+        leg->hip_bend = 1.50 * displacement;
+        leg->knee_bend = 1.85 * displacement;
+        leg->ankle_bend = 0.45 * displacement;
+        f.arms[side].swing += 1.02 * displacement;
+        f.arms[side].spread -= 0.12 * displacement;
+        f.arms[side].elbow += 0.62 * displacement;
     }
     return f;
 }
@@ -55,7 +55,7 @@ static const bulge bulges[] = {
 };
 
 // way: how far curled up, 0 to 1.
-static double swell_at(vec3 x, vec3 normal, double way, bool stiff) {
+static double swell_at(vec3 x, vec3 normal, double displacement, bool stiff) {
     double sum = 0.0;
     for (size_t i = 0; i < sizeof bulges / sizeof *bulges; ++i) {
         const bulge* b = &bulges[i];
@@ -64,7 +64,7 @@ static double swell_at(vec3 x, vec3 normal, double way, bool stiff) {
         if (!stiff || !b->where.fat)
             sum += b->millimetres * sculpt_swell(&b->where, to, looks);
     }
-    return 1e-3 * sum * way * (0.5 + 0.5 * way);
+    return 1e-3 * sum * displacement * (0.5 + 0.5 * displacement);
 }
 
 static vec3 shape_at(vec3 x, vec3 normal, const void* user) {
@@ -78,12 +78,13 @@ static double stiffness_at(vec3 x, vec3 normal, const void* user) {
 
 static void show_shapes(double time, const void* user, float* out) {
     (void)user;
-    sculpt_along(curl_way(time), SHAPES, out);
+    sculpt_along(curl_fraction(time), SWIMMER_CURL_SHAPES, out);
 }
 
 void swimmer_sculpt(scene* s, arena* memory) {
-    static const char* const names[SHAPES] = {"half_curled", "curled"};
-    for (int i = 0; i < SHAPES; ++i)
-        sculpt_add(s, names[i], shape_at, stiffness_at, &(double){(i + 1.0) / SHAPES}, memory);
+    static const char* const names[SWIMMER_CURL_SHAPES] = {"half_curled", "curled"};
+    for (int i = 0; i < SWIMMER_CURL_SHAPES; ++i)
+        sculpt_add(s, names[i], shape_at, stiffness_at, &(double){(i + 1.0) / SWIMMER_CURL_SHAPES},
+                   memory);
     sculpt_weigh(s, &s->clips[s->clip_count - 1], show_shapes, NULL, memory);
 }

@@ -67,12 +67,12 @@ static void pose_arm(const rig* g, const figure_arm* arm, quat* turns) {
     exact_sincos(arm->swing, &sine, &cosine);
     exact_sincos(arm->spread, &out, &in);
     vec3 rest = v3_unit(v3_sub(g->joints[J_FOREARM].head, g->joints[J_UPPER_ARM].head));
-    vec3 way = v3(out, -in * cosine, in * sine);
+    vec3 displacement = v3(out, -in * cosine, in * sine);
     vec3 hinge = v3_unit(v3_cross(rest, Z)); // bends the forearm forward
-    double raised = 0.5 + 0.5 * way.y;
-    quat clavicle = quat_mul(quat_axis_angle(Y, -0.22 * way.z),
+    double raised = 0.5 + 0.5 * displacement.y;
+    quat clavicle = quat_mul(quat_axis_angle(Y, -0.22 * displacement.z),
                              quat_axis_angle(Z, 0.55 * raised * raised - 0.06));
-    quat upper = quat_mul(quat_between(rest, way), quat_axis_angle(rest, arm->twist));
+    quat upper = quat_mul(quat_between(rest, displacement), quat_axis_angle(rest, arm->twist));
     turns[J_CLAVICLE] = clavicle;
     turns[J_UPPER_ARM] = quat_mul(quat_conjugate(clavicle), upper);
     turns[J_FOREARM] = quat_axis_angle(hinge, arm->elbow);

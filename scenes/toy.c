@@ -317,7 +317,7 @@ bool toy_from_tets(const tets* volume, const toy_options* o, arena* memory, toy*
                        .ten_nodes = o->ten_nodes,
                        .count = o->modes,
                        .first_hz = o->first,
-                       .damping = {.way = DAMPING_BY_NUMBERS, .numbers = {0.0, beta}},
+                       .damping = {.form = DAMPING_BY_NUMBERS, .numbers = {0.0, beta}},
                        .coupling = o->spin,
                        .bone_count = o->bones > 1 ? bones_of(o) : 0,
                        .weights_or_null = weights_of(o, volume, memory),

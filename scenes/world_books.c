@@ -32,7 +32,7 @@ static double moving_energy(const supple_body* b) {
     const free_state* f = &b->state->free;
     free_measure m;
     double world[3], w[3] = {0.0, 0.0, 0.0}, sum = 0.0, mass = b->parts[0].asset.record->mass;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, world);
     for (int i = 0; i < 9; ++i) // body axes
         w[i % 3] += f->turn[i / 3][i % 3] * world[i / 3];
@@ -91,10 +91,10 @@ static void work(world_run* r, double joules) {
 // ---- what comes -----------------------------------------------------------------------
 
 // A soft joint is a spring, which a teleport stretches.
-static void stretch(world_run* r, int32_t body, double way) {
+static void stretch(world_run* r, int32_t body, double displacement) {
     for (int32_t i = 0; i < r->script->joint_count; ++i) {
         const script_joint* j = &r->script->joints[i];
-        double rate = 2.0 * EXACT_PI * j->frequency, far = way + r->gaps[i];
+        double rate = 2.0 * EXACT_PI * j->frequency, far = displacement + r->gaps[i];
         if (j->body == body || j->other == body)
             books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
     }
@@ -239,7 +239,7 @@ static run_push push_now(const run_body* b) {
     run_push p = b->push;
     free_measure m;
     double w[3];
-    free_look(b->body, &m);
+    free_measure_now(b->body, &m);
     free_spin(b->body, &m, w);
     p.spin = array(w);
     p.arm = v3_sub(doubles(supple_body_position(b->body, p.at)), array(f->place));
@@ -268,21 +268,21 @@ static void work_of_pins(world_run* r, run_body* b) {
     const double* v = b->body->state->free.velocity;
     vec3 gained = v3_sub(v3_scale(array(v), b->mass), b->momentum);
     vec3 weight = v3_scale(r->script->gravity, b->mass * r->dt);
-    double impulse = length(v3_sub(gained, weight)) + b->impulses, way = 0.0;
+    double impulse = length(v3_sub(gained, weight)) + b->impulses, displacement = 0.0;
     double gap = 0.0;
     for (int32_t k = 0; k < b->pin_count; ++k) {
         run_pin* p = &b->pins[k];
         vec3 at = doubles(supple_body_position(b->body, p->at));
-        double force = length(doubles(b->body->pins[p->id.index].pull)),
+        double force = length(doubles(b->body->pins[p->id.index].force)),
                moved = length(v3_sub(p->target, p->before));
-        way = fmax(way, moved);
+        displacement = fmax(displacement, moved);
         gap = fmax(gap, length(v3_sub(p->target, at)));
         if (b->pin_count > 1) // they may stretch it, by forces of which the momentum knows nothing
             work(r, fmax(force, p->force) * moved);
         p->force = force;
     }
     if (b->pin_count > 0) {
-        work(r, impulse * way / r->dt);
+        work(r, impulse * displacement / r->dt);
         recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * b->size));
     }
     if (b->push.acts)
@@ -340,7 +340,7 @@ static void look_at_body(world_run* r, int32_t i) {
 }
 
 static void count_work(world_run* r) {
-    supple_world_stats s = supple_world_stats_of(r->world);
+    supple_world_counts s = supple_world_stats(r->world);
     run_measures* m = &r->m;
     ++m->frames;
     m->contacts = s.contacts > m->contacts ? s.contacts : m->contacts;
@@ -359,7 +359,7 @@ static void count_work(world_run* r) {
 
 void books_close(world_run* r) {
     run_measures* m = &r->m;
-    int32_t substeps = supple_world_stats_of(r->world).substeps;
+    int32_t substeps = supple_world_stats(r->world).substeps;
     int count = supple_world_contacts(r->world, r->contacts, RUN_CONTACTS);
     for (int i = 0; i < count && i < RUN_CONTACTS; ++i)
         if (!(supple_body_asleep(r->contacts[i].body) &&

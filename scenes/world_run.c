@@ -36,7 +36,7 @@ static supple_vec3 floats(vec3 v) {
 static bool make_body(world_run* r, int32_t i) {
     const script_body* s = &r->script->bodies[i];
     run_body* b = &r->bodies[i];
-    supple_options o = supple_options_default(&b->toy.asset);
+    supple_body_options o = supple_body_options_default(&b->toy.asset);
     b->driven = s->driven;
     b->mass = b->toy.model.body.mass;
     b->size = s->size;
@@ -75,7 +75,7 @@ static supple_collider make_collider(world_run* r, int32_t i) {
         shape.triangle_count = 2;
     }
     supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, 0.0);
-    return supple_world_collider(r->world, &shape, &pose);
+    return supple_world_add_collider(r->world, &shape, &pose);
 }
 
 static void pose_bones(const world_run* r, int32_t i, double time, supple_matrix* palette) {
@@ -94,7 +94,7 @@ static void enter(world_run* r, int32_t i) {
     const script_body* s = &r->script->bodies[i];
     run_body* b = &r->bodies[i];
     supple_matrix palette[8];
-    if (!supple_world_add(r->world, b->body))
+    if (!supple_world_add_body(r->world, b->body))
         return;
     b->in = true;
     if (s->driven) {
@@ -111,9 +111,9 @@ static void join(world_run* r, int32_t i) {
     const script_joint* j = &r->script->joints[i];
     if (!r->bodies[j->body].in || (j->other >= 0 && !r->bodies[j->other].in))
         return;
-    supple_joint_options o =
-        supple_joint_default(j->kind, r->bodies[j->body].body,
-                             j->other >= 0 ? r->bodies[j->other].body : NULL, floats(j->place));
+    supple_joint_options o = supple_joint_options_default(
+        j->kind, r->bodies[j->body].body, j->other >= 0 ? r->bodies[j->other].body : NULL,
+        floats(j->place));
     o.there = floats(j->there);
     o.axis = floats(j->axis);
     o.length = -1.0f;
@@ -121,7 +121,7 @@ static void join(world_run* r, int32_t i) {
     o.damping = (float)j->damping;
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
     o.collide = j->collide;
-    r->joints[i] = supple_world_joint(r->world, &o);
+    r->joints[i] = supple_world_add_joint(r->world, &o);
     books_tie(r, i);
 }
 
@@ -153,8 +153,8 @@ bool run_begin(world_run* r, const world_script* s, script_stock* stock) {
         const script_collider* c = &s->colliders[i];
         supple_matrix pose = script_pose(c->turn, c->place);
         if (c->rides > 0 && r->bodies[c->rides - 1].in)
-            supple_world_ride_collider(r->world, r->colliders[i], r->bodies[c->rides - 1].body, 0,
-                                       &pose);
+            supple_world_attach_collider(r->world, r->colliders[i], r->bodies[c->rides - 1].body, 0,
+                                         &pose);
     }
     return true;
 }
@@ -176,7 +176,7 @@ static void leave(world_run* r, int32_t i) {
         return;
     if (!b->driven)
         books_leave(r, i);
-    supple_world_remove(r->world, b->body);
+    supple_world_remove_body(r->world, b->body);
     b->in = false;
 }
 

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { BESIDE = 2 }; // a side of a slab that is none: not over it
+enum { WORLD_THROUGH_BODIES_BESIDE = 2 }; // a side of a slab that is none: not over it
 
 #define CORE   0.5 // of what is left of the inscribed ball
 #define HEIGHT 0.2 // of a slab, over its size
@@ -56,7 +56,7 @@ static bool are_joined(const world_run* r, int32_t a, int32_t b) {
     return false;
 }
 
-// The side of a slab that a centre is clearly on: 1, -1, BESIDE, or 0 within its flesh.
+// The side of a slab that a centre is clearly on: 1, -1, WORLD_THROUGH_BODIES_BESIDE, or 0 within its flesh.
 static int side_of(const world_run* r, int32_t slab, vec3 centre) {
     const run_body* b = &r->bodies[slab];
     const double(*turn)[3] = (const double(*)[3])b->body->state->free.turn;
@@ -65,14 +65,15 @@ static int side_of(const world_run* r, int32_t slab, vec3 centre) {
     for (int k = 0; k < 3; ++k)
         x[k] = turn[0][k] * d.x + turn[1][k] * d.y + turn[2][k] * d.z;
     bool over = fabs(x[0]) < 0.5 * COLUMN * b->size && fabs(x[2]) < 0.5 * COLUMN * b->size;
-    return !over ? BESIDE : x[1] > clear ? 1 : x[1] < -clear ? -1 : 0;
+    return !over ? WORLD_THROUGH_BODIES_BESIDE : x[1] > clear ? 1 : x[1] < -clear ? -1 : 0;
 }
 
 // How near two centres came to each other in the frame.
 static double nearest(vec3 from, vec3 to) {
-    vec3 way = v3_sub(to, from);
-    double along = v3_dot(way, way), t = along > 0.0 ? -v3_dot(from, way) / along : 0.0;
-    vec3 at = v3_add(from, v3_scale(way, fmax(0.0, fmin(1.0, t))));
+    vec3 displacement = v3_sub(to, from);
+    double along = v3_dot(displacement, displacement),
+           t = along > 0.0 ? -v3_dot(from, displacement) / along : 0.0;
+    vec3 at = v3_add(from, v3_scale(displacement, fmax(0.0, fmin(1.0, t))));
     return sqrt(v3_dot(at, at));
 }
 
@@ -100,7 +101,7 @@ static void look_at_cores(world_run* r, int32_t a, int32_t b) {
 static void look_at_sides(world_run* r, int32_t a, int32_t slab) {
     int8_t* last = &r->bodies[a].sides[slab];
     int now = side_of(r, slab, centre_of(&r->bodies[a]));
-    if (now == BESIDE)
+    if (now == WORLD_THROUGH_BODIES_BESIDE)
         *last = 0;
     else if (now != 0) {
         if (*last == -now)

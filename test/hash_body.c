@@ -70,7 +70,7 @@ static void disturb(supple_body* b, const supple_asset* a, int frame, supple_pin
         t.stiffness *= 1.25f;
         supple_body_tune(b, SUPPLE_ALL_PARTS, t);
     }
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.spin = frame >= 500;
     o.forcing = (supple_forcing)(frame / 700 * 2);
     if (frame == 500 || frame == 700)

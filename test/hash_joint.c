@@ -15,12 +15,12 @@ static const float APART = 0.4f; // metres from one ring to the next
 static supple_joint hold(supple_world* w, supple_joint_kind kind, supple_body* body,
                          supple_body* other_or_null, float x, float frequency, float strength) {
     supple_joint_options o =
-        supple_joint_default(kind, body, other_or_null, (supple_vec3){x, 1.0f, 0.0f});
+        supple_joint_options_default(kind, body, other_or_null, (supple_vec3){x, 1.0f, 0.0f});
     o.there = (supple_vec3){x - 0.1f, 1.0f, 0.0f};
     o.axis = (supple_vec3){0.0f, 0.0f, 1.0f};
     o.frequency = frequency;
     o.strength = strength;
-    return supple_world_joint(w, &o);
+    return supple_world_add_joint(w, &o);
 }
 
 static uint64_t play(supple_world* w, supple_body* const* rings, const supple_joint* joints,
@@ -50,7 +50,7 @@ static uint64_t hash_joint(const void* bytes, size_t size) {
     supple_joint joints[RINGS];
     if (supple_asset_read(&a, bytes, size) != SUPPLE_OK || !supple_asset_is_free(&a))
         return 0;
-    supple_options how = supple_options_default(&a);
+    supple_body_options how = supple_body_options_default(&a);
     how.free = true;
     supple_world* w = supple_world_create(NULL, NULL);
     for (int i = 0; i < RINGS; ++i) {
@@ -58,7 +58,7 @@ static uint64_t hash_joint(const void* bytes, size_t size) {
         m.pose.m[12] = APART * (float)i;
         rings[i] = supple_body_create(&a, &how, NULL);
         supple_body_set_motion(rings[i], &m);
-        supple_world_add(w, rings[i]);
+        supple_world_add_body(w, rings[i]);
     }
     static const supple_joint_kind kinds[RINGS] = {SUPPLE_JOINT_POINT, SUPPLE_JOINT_HINGE,
                                                    SUPPLE_JOINT_WELD,  SUPPLE_JOINT_DISTANCE,

@@ -49,7 +49,7 @@ static uint64_t play(supple_world* w, supple_body* const* rings, int32_t coords)
             hash = hash_add(hash, &m, sizeof m);
             hash = hash_add(hash, supple_body_coords(rings[i]), sizeof(float) * (size_t)coords);
         }
-        supple_world_stats s = supple_world_stats_of(w);
+        supple_world_counts s = supple_world_stats(w);
         hash = hash_add(hash, &s.contacts, sizeof s.contacts);
     }
     return hash;
@@ -64,18 +64,18 @@ uint64_t hash_world(const void* bytes, size_t size) {
     supple_body* rings[RINGS];
     if (supple_asset_read(&a, bytes, size) != SUPPLE_OK || !supple_asset_is_free(&a))
         return 0;
-    supple_options how = supple_options_default(&a);
+    supple_body_options how = supple_body_options_default(&a);
     how.free = true;
     supple_world* w = supple_world_create(NULL, &allocator);
     if (w == NULL)
         return 0;
     supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f};
     supple_matrix level = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    supple_world_collider(w, &plane, &level);
+    supple_world_add_collider(w, &plane, &level);
     for (int i = 0; i < RINGS; ++i) {
         supple_motion m = start_of(i);
         rings[i] = supple_body_create(&a, &how, &allocator);
-        if (rings[i] == NULL || !supple_world_add(w, rings[i]))
+        if (rings[i] == NULL || !supple_world_add_body(w, rings[i]))
             return 0;
         supple_body_set_motion(rings[i], &m);
     }

@@ -5,7 +5,7 @@ import { paintedGlb } from "./glbout.js";
 
 export const PAINT = "_STIFFNESS";
 const MOST = 3;         // doublings, either way: eight times as stiff, or an eighth
-const HASTE = 0.35;     // doublings a touch, at full strength, in the middle of the brush
+const FULL_STEP = 0.35;     // doublings a touch, at full strength, in the middle of the brush
 const LEAST = 1e-3;     // doublings that count as paint
 const SOFT = [0.93, 0.32, 0.25], STIFF = [0.20, 0.42, 0.86], PLAIN = [0.86, 0.85, 0.83];
 
@@ -33,7 +33,7 @@ export class Brush {
 
     // positions: of all vertices as they stand; radius: in their unit.
     touch(positions, place, radius) {
-        const { doublings, way, strength } = this, step = HASTE * strength * (way === "softer" ? -1 : 1);
+        const { doublings, way, strength } = this, step = FULL_STEP * strength * (way === "softer" ? -1 : 1);
         for (let v = 0; v < doublings.length; ++v) {
             const x = positions[3 * v] - place[0], y = positions[3 * v + 1] - place[1], z = positions[3 * v + 2] - place[2];
             const t = 1 - (x * x + y * y + z * z) / (radius * radius);

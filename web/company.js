@@ -30,13 +30,13 @@ export class Company {
         this.ball = null; // { id, pose } of the one in the hand
         this.solids = solids.map(({ middle: at, ...shape }) => ({ shape, pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...at, 1] }));
         for (const { shape, pose } of this.solids)
-            this.world.collider(shape, pose);
+            this.world.addCollider(shape, pose);
         if (!box.free)
             return;
-        this.world.collider({ kind: "plane" }, planePose(middle, [0, 1, 0]));
+        this.world.addCollider({ kind: "plane" }, planePose(middle, [0, 1, 0]));
         for (const [x, z] of [[1, 0], [-1, 0], [0, 1], [0, -1]])
-            this.world.collider({ kind: "plane" }, planePose([middle[0] - WALLS * size * x, low[1], middle[2] - WALLS * size * z], [x, 0, z]));
-        this.world.collider({ kind: "plane" }, planePose([middle[0], low[1] + CEILING * size, middle[2]], [0, -1, 0]));
+            this.world.addCollider({ kind: "plane" }, planePose([middle[0] - WALLS * size * x, low[1], middle[2] - WALLS * size * z], [x, 0, z]));
+        this.world.addCollider({ kind: "plane" }, planePose([middle[0], low[1] + CEILING * size, middle[2]], [0, -1, 0]));
     }
 
     get full() {
@@ -73,7 +73,7 @@ export class Company {
 
     takeBall(place) {
         const pose = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place, 1]);
-        this.ball = { pose, id: this.world.collider({ kind: "sphere", radius: this.ballRadius }, pose) };
+        this.ball = { pose, id: this.world.addCollider({ kind: "sphere", radius: this.ballRadius }, pose) };
     }
 
     get ballRadius() {

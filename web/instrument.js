@@ -11,7 +11,7 @@ export class Instrument {
     constructor({ bodies, world }, setting) {
         Object.assign(this, { body: bodies[0].body, world, time: 0, pins: [] }, setting);
         this.shape = { kind: "capsule", radius: this.radius, half: [0, this.length / 2, 0] };
-        this.id = world.collider(this.shape, this.pose = this.rod(this.keys[0].slice(1, 4)));
+        this.id = world.addCollider(this.shape, this.pose = this.rod(this.keys[0].slice(1, 4)));
     }
 
     // Where the tip is now, and whether the jaws are closed: it eases from line to line.

@@ -28,19 +28,19 @@
     F(asset, triangles) F(asset, links) F(asset, bend_links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
     F(asset, block)                                                                                \
     S(recorded) F(recorded, entry_count) F(recorded, response_count) F(recorded, state_count)      \
-    F(recorded, touch_count) F(recorded, step) F(recorded, shortest) F(recorded, blend) F(recorded, error)               \
+    F(recorded, contact_count) F(recorded, step) F(recorded, shortest) F(recorded, blend) F(recorded, error)               \
     S(entry) F(entry, name) F(entry, velocity) F(entry, spin) F(entry, moves_support)              \
     S(recorded_response) F(recorded_response, entry) F(recorded_response, seconds)                 \
     F(recorded_response, is_start) F(recorded_response, end) F(recorded_response, next)            \
-    S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
-    F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
-    F(options, triggers) F(options, max_pins)                                                      \
+    S(body_options) F(body_options, gravity) F(body_options, sag) F(body_options, world_metres)                        \
+    F(body_options, forcing) F(body_options, spin) F(body_options, free) F(body_options, linear)                       \
+    F(body_options, triggers) F(body_options, max_pins)                                                      \
     S(ball) F(ball, center) F(ball, radius) F(ball, albedo)                                        \
     S(light_info) F(light_info, order) F(light_info, field_count) F(light_info, shape_count)       \
     F(light_info, point_count) F(light_info, group_count) F(light_info, ball_count) F(light_info, bytes) F(light_info, error) F(light_info, rounded)    \
     S(playing) F(playing, entry) F(playing, response) F(playing, state) F(playing, waiting)        \
     F(playing, begun) F(playing, refused) F(playing, ended) F(playing, seconds)                    \
-    F(playing, distance) F(playing, offset) F(playing, support) F(playing, way)                    \
+    F(playing, distance) F(playing, offset) F(playing, support) F(playing, displacement)                    \
     S(recorded_contact) F(recorded_contact, place) F(recorded_contact, normal)                     \
     F(recorded_contact, impulse) F(recorded_contact, first) F(recorded_contact, second)            \
     S(point) F(point, vertex) F(point, weight)                                                     \
@@ -53,7 +53,7 @@
     F(dynamics, may_sleep)                                                                         \
     S(filter) F(filter, category) F(filter, mask) F(filter, group)                                 \
     S(collider_state) F(collider_state, shape) F(collider_state, pose)                             \
-    F(collider_state, velocity) F(collider_state, spin) F(collider_state, rides_or_null)           \
+    F(collider_state, velocity) F(collider_state, spin) F(collider_state, attached_or_null)           \
     F(collider_state, bone)                                                                        \
     S(hit) F(hit, body_or_null) F(hit, collider) F(hit, at) F(hit, part) F(hit, place)             \
     F(hit, normal) F(hit, distance)                                                                \
@@ -76,12 +76,12 @@
     S(contact) F(contact, body) F(contact, other_or_null) F(contact, collider)                     \
     F(contact, at) F(contact, there) F(contact, place) F(contact, normal) F(contact, depth)        \
     F(contact, impulse) F(contact, slip) F(contact, speed) F(contact, began)                                         \
-    S(world_stats) F(world_stats, steps) F(world_stats, bodies) F(world_stats, awake)              \
-    F(world_stats, contacts) F(world_stats, substeps) F(world_stats, iterations)                   \
-    F(world_stats, residual) F(world_stats, dropped) F(world_stats, rejected)                      \
-    F(world_stats, pairs_tested) F(world_stats, points_tested)                                     \
-    F(world_stats, triangles_tested) F(world_stats, rows_swept) F(world_stats, left_out)           \
-    F(world_stats, energy_taken)                                                                   \
+    S(world_counts) F(world_counts, steps) F(world_counts, bodies) F(world_counts, awake)              \
+    F(world_counts, contacts) F(world_counts, substeps) F(world_counts, iterations)                   \
+    F(world_counts, residual) F(world_counts, dropped) F(world_counts, rejected)                      \
+    F(world_counts, pairs_tested) F(world_counts, points_tested)                                     \
+    F(world_counts, triangles_tested) F(world_counts, rows_swept) F(world_counts, left_out)           \
+    F(world_counts, energy_taken)                                                                   \
     S(joint_options) F(joint_options, kind) F(joint_options, body)                                 \
     F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
     F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \
@@ -90,8 +90,8 @@
     S(joint) F(joint, index) F(joint, generation)                                                  \
     S(joint_state) F(joint_state, exists) F(joint_state, broken) F(joint_state, broke)             \
     F(joint_state, force) F(joint_state, twist) F(joint_state, gap)                                \
-    S(stats) F(stats, steps) F(stats, limited) F(stats, rejected) F(stats, substeps)               \
-    F(stats, fallbacks) F(stats, asleep)
+    S(body_counts) F(body_counts, steps) F(body_counts, limited) F(body_counts, rejected) F(body_counts, substeps)               \
+    F(body_counts, fallbacks) F(body_counts, asleep)
 // clang-format on
 
 // What a field is made of: 'f' floats, 'i' signed, 'h' 16 and 'b' 8 bits; 'u' all else: addresses, enums, structs.

@@ -86,7 +86,7 @@ export const mechanics = {
     // { steps, limited, rejected, substeps, fallbacks, asleep }.
     get stats() {
         this.c.supple_body_stats(this.address("stats"), this.at);
-        const { asleep, ...counts } = this.asset.supple.layout.read("supple_stats", this.address("stats"));
+        const { asleep, ...counts } = this.asset.supple.layout.read("supple_body_counts", this.address("stats"));
         return { ...counts, asleep: asleep !== 0 };
     },
 };

@@ -44,7 +44,7 @@ export interface Playing {
     /** What is still to be blended away. */
     offset: number;
     support: Float32Array;
-    way: Float32Array;
+    displacement: Float32Array;
 }
 
 export interface RecordedContact {
@@ -60,7 +60,7 @@ export interface Options {
     gravity?: Vector;
     /** Metres of a unit of the world; default 1. */
     worldMetres?: number;
-    /** 0 jolted (default), 1 causal, 2 extrapolated, 3 delayed: docs/runtime.md. */
+    /** 0 impulsive (default), 1 causal, 2 extrapolated, 3 delayed: docs/runtime.md. */
     forcing?: number;
     /** Coriolis and spin forces, where the asset has them. */
     spin?: boolean;
@@ -78,7 +78,7 @@ export interface Options {
 export interface Recorded {
     stateCount: number;
     /** Contacts of the recording. */
-    touchCount: number;
+    contactCount: number;
     /** Seconds from one state to the next. */
     step: number;
     /** Seconds that an entry was given at least before another came. */
@@ -325,7 +325,7 @@ export interface Body {
     /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */
     weights(part: number): Float32Array;
     /** How far a newton moves each vertex, in metres. A view; not for every frame. */
-    give(): Float32Array;
+    compliance(): Float32Array;
     /** part -1: all. What is left out stays. */
     tune(part: number, tuning: Partial<Tuning>): void;
     tuning(part: number): Tuning;

@@ -19,7 +19,7 @@ import { mechanics } from "./mechanics.js";
 // What a body keeps for structs on their way to and from C; a distance is the first number of its three.
 const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
                   tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing",
-                  measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_stats", bounds: "supple_bounds" };
+                  measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_body_counts", bounds: "supple_bounds" };
 const OPTIONS = ["gravity", "sag", "worldMetres", "forcing", "spin", "free", "linear", "triggers", "maxPins"];
 const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
@@ -250,12 +250,12 @@ function chosen(asked, names, what) {
     throw new RangeError(`There is no ${what} ${typeof asked === "string" ? JSON.stringify(asked) : asked}: it is 0 to ${names.length - 1}, or one of ${names.map(name => JSON.stringify(name)).join(", ")}.`);
 }
 
-// supple_options somewhere in memory; the caller gives it back.
+// supple_body_options somewhere in memory; the caller gives it back.
 function writeOptions(asset, options) {
     known(options, OPTIONS, "A body");
-    const { supple } = asset, at = supple.allocate(supple.layout.size("supple_options"));
-    supple.c.supple_options_default(at, asset.at);
-    supple.layout.write("supple_options", at, options);
+    const { supple } = asset, at = supple.allocate(supple.layout.size("supple_body_options"));
+    supple.c.supple_body_options_default(at, asset.at);
+    supple.layout.write("supple_body_options", at, options);
     return at;
 }
 
@@ -420,7 +420,7 @@ class Body {
         return index;
     }
 
-    // { entry, response, state, waiting, begun, refused, ended, seconds, distance, offset, support, way }, of its own.
+    // { entry, response, state, waiting, begun, refused, ended, seconds, distance, offset, support, displacement }, of its own.
     playing(part) {
         this.c.supple_body_playing(this.address("playing"), this.at, this.recordedPart(part));
         return this.asset.supple.layout.read("supple_playing", this.address("playing"));
@@ -548,10 +548,10 @@ class Body {
     }
 
     // How far a newton moves each vertex, in the pose as it is: metres.
-    give() {
-        this.given ??= new Lasting(this.asset.supple, Float32Array, this.asset.vertexCount);
-        this.c.supple_body_give(this.at, this.given.at);
-        return this.given.view;
+    compliance() {
+        this.compliances ??= new Lasting(this.asset.supple, Float32Array, this.asset.vertexCount);
+        this.c.supple_body_compliance(this.at, this.compliances.at);
+        return this.compliances.view;
     }
 
     // ---- reading -----------------------------------------------------------------------
@@ -594,7 +594,7 @@ class Body {
     // One that is in a world leaves it.
     release() {
         this.world?.remove(this);
-        for (const lasting of [this.palette, this.rows, this.scratch, this.standing, this.kept, this.contacts, this.poses, this.given, ...(this.lasting ?? [])])
+        for (const lasting of [this.palette, this.rows, this.scratch, this.standing, this.kept, this.contacts, this.poses, this.compliances, ...(this.lasting ?? [])])
             lasting?.release();
         this.c.web_release(this.streams ?? 0);
         this.c.supple_body_destroy(this.at);

@@ -46,11 +46,11 @@ export class Softness {
     }
 
     find(body) {
-        const give = body.give();
-        for (let i = 0; i < give.length; ++i)
-            this.most = Math.max(this.most, give[i]);
-        for (let i = 0; i < give.length; ++i)
-            heat(Math.sqrt(give[i] / (this.most || 1)), this.colors, 4 * i);
+        const compliance = body.compliance();
+        for (let i = 0; i < compliance.length; ++i)
+            this.most = Math.max(this.most, compliance[i]);
+        for (let i = 0; i < compliance.length; ++i)
+            heat(Math.sqrt(compliance[i] / (this.most || 1)), this.colors, 4 * i);
         return this.colors;
     }
 }

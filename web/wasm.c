@@ -140,7 +140,8 @@ EXPORT(web_asset_prepare) supple_prepared* web_asset_prepare(const supple_asset*
 }
 
 EXPORT(web_prepared_body)
-supple_body* web_prepared_body(supple_prepared* prepared, const supple_options* options_or_null) {
+supple_body* web_prepared_body(supple_prepared* prepared,
+                               const supple_body_options* options_or_null) {
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_prepared_body(prepared, options_or_null, &allocator);
 }

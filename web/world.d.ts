@@ -89,7 +89,7 @@ export interface WorldHit {
     place: Float32Array;
     /** From it to where the query came from; of an overlap may be zero. */
     normal: Float32Array;
-    /** Of rays and casts in lengths of their way, 0 to 1; else world units. */
+    /** Of rays and casts in lengths of their displacement, 0 to 1; else world units. */
     distance: number;
 }
 
@@ -119,7 +119,7 @@ export interface ColliderState {
     velocity: Float32Array;
     spin: Float32Array;
     /** The body whose bone carries it. */
-    rides: Body | null;
+    attached: Body | null;
     bone: number;
     user: unknown;
 }
@@ -142,13 +142,13 @@ export interface World {
     add(body: Body): boolean;
     remove(body: Body): void;
     /** A number that names it; 0 when all are taken. pose: 16 numbers. */
-    collider(shape: Shape, pose: ArrayLike<number>): number;
+    addCollider(shape: Shape, pose: ArrayLike<number>): number;
     /** There over the next step: what is in contact with it feels its speed. */
     moveCollider(collider: number, pose: ArrayLike<number>): void;
     /** There at once. */
     placeCollider(collider: number, pose: ArrayLike<number>): void;
     /** From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that. */
-    rideCollider(collider: number, body: Body, bone: number, pose: ArrayLike<number>): void;
+    attachCollider(collider: number, body: Body, bone: number, pose: ArrayLike<number>): void;
     removeCollider(collider: number): void;
     /** null when there is no such collider. */
     colliderState(collider: number): ColliderState | null;
@@ -160,18 +160,18 @@ export interface World {
     joints(): number[];
     jointUser(joint: number): unknown;
     /** A number that names it; 0 when all are taken or it is none. */
-    joint(options: JointOptions): number;
+    addJoint(options: JointOptions): number;
     removeJoint(joint: number): void;
     /** null when there is no such joint. */
     jointState(joint: number): JointState | null;
     step(seconds: number): void;
-    /** What the way from origin to origin + way meets first. Without a filter everything is met. */
-    ray(origin: Vector, way: Vector, filter?: Partial<Filter>): WorldHit | null;
-    rayAny(origin: Vector, way: Vector, filter?: Partial<Filter>): boolean;
+    /** What the displacement from origin to origin + displacement meets first. Without a filter everything is met. */
+    ray(origin: Vector, displacement: Vector, filter?: Partial<Filter>): WorldHit | null;
+    rayAny(origin: Vector, displacement: Vector, filter?: Partial<Filter>): boolean;
     /** The first place on each that it meets, the nearest first. */
-    rayAll(origin: Vector, way: Vector, filter?: Partial<Filter>, most?: number): WorldHit[];
+    rayAll(origin: Vector, displacement: Vector, filter?: Partial<Filter>, most?: number): WorldHit[];
     overlap(shape: QueryShape, pose: ArrayLike<number>, filter?: Partial<Filter>, most?: number): WorldHit[];
-    cast(shape: QueryShape, pose: ArrayLike<number>, way: Vector, filter?: Partial<Filter>): WorldHit | null;
+    cast(shape: QueryShape, pose: ArrayLike<number>, displacement: Vector, filter?: Partial<Filter>): WorldHit | null;
     nearest(place: Vector, within: number, filter?: Partial<Filter>): WorldHit | null;
     events(): WorldEvent[];
     /** The world in lines, for looking at what it takes its things for: six numbers each, and 0xrrggbb. */

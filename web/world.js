@@ -1,9 +1,9 @@
 // A world of libsupple in JavaScript: bodies in contact with each other and your colliders.
 //
 //   const world = makeWorld(supple, { maxBodies: 4 });
-//   world.collider({ kind: "plane" }, pose);         // poses: 16 numbers, column by column
+//   world.addCollider({ kind: "plane" }, pose);         // poses: 16 numbers, column by column
 //   world.add(body); ... world.step(dt); for (const contact of world.contacts()) ...
-//   world.joint({ kind: "point", body, other, place });
+//   world.addJoint({ kind: "point", body, other, place });
 //
 // supple.js has bodies; supple.d.ts has the types of both.
 // SPDX-License-Identifier: MIT
@@ -18,8 +18,8 @@ export const RESPONSES = ["position", "acceleration", "penalty"];
 // What a world keeps for structs on their way to and from C; ids are of two 16-bit numbers each, here one of 32.
 const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_vec3", id: "supple_collider",
                   joint: "supple_joint_options", jointId: "supple_joint", jointState: "supple_joint_state",
-                  stats: "supple_world_stats",
-                  filter: "supple_filter", colliderState: "supple_collider_state", way: "supple_vec3", hit: "supple_hit" };
+                  stats: "supple_world_counts",
+                  filter: "supple_filter", colliderState: "supple_collider_state", displacement: "supple_vec3", hit: "supple_hit" };
 const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
 const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "sensor", "user"];
 const JOINT = ["kind", "body", "other", "place", "there", "axis", "length", "frequency", "damping", "strength", "twistStrength", "collide", "user"];
@@ -54,7 +54,7 @@ class World {
 
     // False when it is full. A body in a world is stepped by it, never by itself.
     add(body) {
-        const added = this.c.supple_world_add(this.at, body.at) !== 0;
+        const added = this.c.supple_world_add_body(this.at, body.at) !== 0;
         if (added) {
             this.bodies.set(body.at, body);
             body.world = this;
@@ -64,7 +64,7 @@ class World {
 
     // So does a body that is released.
     remove(body) {
-        this.c.supple_world_remove(this.at, body.at);
+        this.c.supple_world_remove_body(this.at, body.at);
         if (this.bodies.delete(body.at)) {
             this.gone.set(body.at, body); // events of the next step name it
             body.world = null;
@@ -73,7 +73,7 @@ class World {
 
     // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction,
     // restitution, user }. A number that names it; 0 when all are taken.
-    collider(shape, pose) {
+    addCollider(shape, pose) {
         const { supple, layout } = this, at = this.address("shape"), { kind, positions, triangles, user, ...sizes } = known(shape, SHAPE, "A collider");
         chosen(KINDS, kind, "collider");
         let buffer = 0;
@@ -87,7 +87,7 @@ class World {
             layout.write("supple_shape", at, { positions: buffer, triangles: behind, vertexCount: positions.length / 3,
                                                triangleCount: triangles.length / 3 });
         }
-        this.c.supple_world_collider(this.address("id"), this.at, at, this.writePose(pose));
+        this.c.supple_world_add_collider(this.address("id"), this.at, at, this.writePose(pose));
         const named = this.readId("id");
         if (buffer !== 0)
             named === 0 ? this.c.web_release(buffer) : this.meshes.set(named, buffer);
@@ -104,8 +104,8 @@ class World {
     }
 
     // From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that.
-    rideCollider(collider, body, bone, pose) {
-        this.c.supple_world_ride_collider(this.at, this.writeId(collider), body.at, bone, this.writePose(pose));
+    attachCollider(collider, body, bone, pose) {
+        this.c.supple_world_attach_collider(this.at, this.writeId(collider), body.at, bone, this.writePose(pose));
     }
 
     removeCollider(collider) {
@@ -115,13 +115,13 @@ class World {
         this.users.collider.delete(collider);
     }
 
-    // { kind, pose, velocity, spin, rides, bone, user } as it is now; null when there is no such collider.
+    // { kind, pose, velocity, spin, attached, bone, user } as it is now; null when there is no such collider.
     colliderState(collider) {
         const at = this.address("colliderState");
         this.c.supple_world_collider_state(at, this.at, this.writeId(collider));
-        const { shape, rides, ...state } = this.layout.read("supple_collider_state", at);
+        const { shape, attached, ...state } = this.layout.read("supple_collider_state", at);
         return shape === 0 ? null : { kind: KINDS[this.layout.read("supple_shape", shape, ["kind"]).kind], ...state,
-                                      rides: this.bodies.get(rides) ?? null, user: this.users.collider.get(collider) };
+                                      attached: this.bodies.get(attached) ?? null, user: this.users.collider.get(collider) };
     }
 
     // Numbers that name all that are there; bodies are in the map `bodies`.
@@ -152,13 +152,13 @@ class World {
     // options: { kind: "point" | "hinge" | "weld" | "distance", body, other, place, there, axis, length, frequency, damping,
     // strength, twistStrength, collide }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
-    joint(options) {
+    addJoint(options) {
         const { supple, c, layout } = this, { kind, body, other, place, user, ...others } = known(options, JOINT, "A joint"), at = this.address("joint");
         chosen(JOINTS, kind, "joint");
         supple.view(Float32Array, this.address("place"), 3).set(numbers(place, 3, "A place"));
-        c.supple_joint_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
+        c.supple_joint_options_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
         layout.write("supple_joint_options", at, others);
-        c.supple_world_joint(this.address("jointId"), this.at, at);
+        c.supple_world_add_joint(this.address("jointId"), this.at, at);
         return this.named("joint", this.readId("jointId"), user);
     }
 
@@ -197,8 +197,8 @@ class World {
     }
 
     get stats() {
-        this.c.supple_world_stats_of(this.address("stats"), this.at);
-        return this.layout.read("supple_world_stats", this.address("stats"));
+        this.c.supple_world_stats(this.address("stats"), this.at);
+        return this.layout.read("supple_world_counts", this.address("stats"));
     }
 
     // Its bodies live on.

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double TIE = 1e-6; // relative: lengths nearer than this are equal
+static const double EIGEN_BASES_TIE = 1e-6; // relative: lengths nearer than this are equal
 
 static double row_square(const double* vectors, int32_t count, int32_t order, int32_t row) {
     double sum = 0.0;
@@ -21,7 +21,8 @@ static int32_t pivot_row(const double* vectors, int32_t count, int32_t order) {
     for (int32_t row = 0; row < order; ++row)
         most = fmax(most, row_square(vectors, count, order, row));
     int32_t row = 0;
-    while (row < order - 1 && row_square(vectors, count, order, row) < most * (1.0 - 2.0 * TIE))
+    while (row < order - 1 &&
+           row_square(vectors, count, order, row) < most * (1.0 - 2.0 * EIGEN_BASES_TIE))
         ++row;
     return row;
 }

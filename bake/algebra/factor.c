@@ -21,9 +21,9 @@
 #include <string.h>
 #include <suitesparse/cholmod.h>
 
-#define LOST 1e-13 // a pivot below this part of its diagonal entry is rounding error
+#define FACTOR_LOST 1e-13 // a pivot below this part of its diagonal entry is rounding error
 
-enum { FEW = 5000 }; // nodes: up to so many AMD orders better than METIS
+enum { FACTOR_FEW = 5000 }; // nodes: up to so many AMD orders better than METIS
 
 struct factor {
     arena* memory; // its own, which owns what CHOLMOD made
@@ -85,8 +85,9 @@ static cholmod_sparse* unknowns(const sparse* a, cholmod_common* c) {
 static bool order_unknowns(const sparse* a, SuiteSparse_long* nodes, SuiteSparse_long* order,
                            cholmod_common* c) {
     cholmod_sparse* graph = node_graph(a, c);
-    bool ok = graph != NULL && (a->rows <= FEW ? cholmod_l_amd(graph, NULL, 0, nodes, c)
-                                               : cholmod_l_metis(graph, NULL, 0, 1, nodes, c));
+    bool ok =
+        graph != NULL && (a->rows <= FACTOR_FEW ? cholmod_l_amd(graph, NULL, 0, nodes, c)
+                                                : cholmod_l_metis(graph, NULL, 0, 1, nodes, c));
     for (int64_t i = 0; ok && i < a->rows; ++i)
         for (int64_t k = 0; k < a->block; ++k)
             order[i * a->block + k] = nodes[i] * a->block + k;
@@ -221,7 +222,7 @@ static bool well_founded(const factor* f, const sparse* a, report* r) {
     int64_t column = 0;
     double left = most_lost(f, diagonal, &column);
     arena_destroy(scratch);
-    return left >= LOST || not_definite(f, column, "rounding error only", r);
+    return left >= FACTOR_LOST || not_definite(f, column, "rounding error only", r);
 }
 
 bool factor_compute(factor* f, const sparse* a, report* r) {

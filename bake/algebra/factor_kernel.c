@@ -12,7 +12,7 @@ _Static_assert(sizeof(lanes) == KERNEL_ROWS * sizeof(double), "rows of a tile");
 #define INLINE static inline __attribute__((always_inline))
 
 // Columns of a panel that are finished one by one, after all columns before them were taken out at once.
-enum { WIDTH = 8 };
+enum { FACTOR_KERNEL_WIDTH = 8 };
 
 // ---- products ----------------------------------------------------------------------------
 
@@ -102,8 +102,8 @@ INLINE int64_t factor_panel(double* panel, int64_t columns, int64_t height, doub
         row[i] = (int32_t)i;
     for (int64_t i = 0; i < columns; ++i)
         column[i] = i;
-    for (int64_t first = 0; first < columns; first += WIDTH) {
-        int64_t end = columns - first < WIDTH ? columns : first + WIDTH;
+    for (int64_t first = 0; first < columns; first += FACTOR_KERNEL_WIDTH) {
+        int64_t end = columns - first < FACTOR_KERNEL_WIDTH ? columns : first + FACTOR_KERNEL_WIDTH;
         const factor_product before = {panel + first, height, height - first, end - first,   first,
                                        panel,         height, row + first,    column + first};
         if (first > 0)

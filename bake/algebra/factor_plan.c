@@ -7,7 +7,7 @@
 #include <string.h>
 
 // A run of panels is one task up to this part of all work; and below so many operations there is but one task.
-static const double TASK_PART = 1.0 / 24.0, TASK_LEAST = 2e6;
+static const double TASK_PART = 1.0 / 24.0, FACTOR_PLAN_TASK_LEAST = 2e6;
 
 // ---- updates -----------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ static void find_tasks(factor_plan* f, arena* memory) {
         first[parent[s]] = first[s] < first[parent[s]] ? first[s] : first[parent[s]];
     }
     f->tasks = ARENA_NEW(memory, factor_task, count);
-    double small = total < TASK_LEAST ? total : TASK_PART * total;
+    double small = total < FACTOR_PLAN_TASK_LEAST ? total : TASK_PART * total;
     for (int64_t s = p->count - 1; s >= 0;) { // from the roots down; turned round below
         bool run = below[s] <= small;
         int64_t begin = run ? first[s] : s;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { COLUMNS = 4 };
+enum { FACTOR_SWEEP_COLUMNS = 4 };
 
 typedef double lanes __attribute__((vector_size(32), aligned(8)));
 _Static_assert(sizeof(lanes) == FACTOR_LANES * sizeof(double), "lanes of right-hand sides");
@@ -27,7 +27,7 @@ INLINE void forward_columns(const double* p, int64_t height, int64_t rows, int64
             for (int64_t i = q + 1; i < columns; ++i)
                 w[i * g + k] -= p[q * height + i] * w[q * g + k];
         }
-    if (columns < COLUMNS) {
+    if (columns < FACTOR_SWEEP_COLUMNS) {
         for (int64_t i = columns; i < rows; ++i)
             for (int64_t q = 0; q < columns; ++q)
                 for (int k = 0; k < g; ++k)
@@ -35,9 +35,9 @@ INLINE void forward_columns(const double* p, int64_t height, int64_t rows, int64
         return;
     }
     const double *p0 = p, *p1 = p + height, *p2 = p1 + height, *p3 = p2 + height;
-    lanes x[COLUMNS * FACTOR_GROUPS];
-    memcpy(x, w, (size_t)(COLUMNS * g) * sizeof *x);
-    for (int64_t i = COLUMNS; i < rows; ++i)
+    lanes x[FACTOR_SWEEP_COLUMNS * FACTOR_GROUPS];
+    memcpy(x, w, (size_t)(FACTOR_SWEEP_COLUMNS * g) * sizeof *x);
+    for (int64_t i = FACTOR_SWEEP_COLUMNS; i < rows; ++i)
         for (int k = 0; k < g; ++k)
             w[i * g + k] -=
                 (p0[i] * x[k] + p1[i] * x[g + k]) + (p2[i] * x[2 * g + k] + p3[i] * x[3 * g + k]);
@@ -46,10 +46,10 @@ INLINE void forward_columns(const double* p, int64_t height, int64_t rows, int64
 // The same from below with the transposed panel.
 INLINE void backward_columns(const double* p, int64_t height, int64_t rows, int64_t columns,
                              lanes* w, const int g) {
-    lanes sum[COLUMNS * FACTOR_GROUPS] = {0};
-    if (columns == COLUMNS) {
+    lanes sum[FACTOR_SWEEP_COLUMNS * FACTOR_GROUPS] = {0};
+    if (columns == FACTOR_SWEEP_COLUMNS) {
         const double *p0 = p, *p1 = p + height, *p2 = p1 + height, *p3 = p2 + height;
-        for (int64_t i = COLUMNS; i < rows; ++i)
+        for (int64_t i = FACTOR_SWEEP_COLUMNS; i < rows; ++i)
             for (int k = 0; k < g; ++k) {
                 sum[k] += p0[i] * w[i * g + k];
                 sum[g + k] += p1[i] * w[i * g + k];
@@ -80,9 +80,10 @@ INLINE void forward(const factor_panels* f, lanes* x, lanes* w, const int g) {
         const double* panel = f->values + f->value[s];
         memcpy(w, x + first * g, (size_t)(own * g) * sizeof *w);
         memset(w + own * g, 0, (size_t)((height - own) * g) * sizeof *w);
-        for (int64_t j = 0; j < own; j += COLUMNS)
+        for (int64_t j = 0; j < own; j += FACTOR_SWEEP_COLUMNS)
             forward_columns(panel + j * height + j, height, height - j,
-                            own - j < COLUMNS ? own - j : COLUMNS, w + j * g, g);
+                            own - j < FACTOR_SWEEP_COLUMNS ? own - j : FACTOR_SWEEP_COLUMNS,
+                            w + j * g, g);
         memcpy(x + first * g, w, (size_t)(own * g) * sizeof *w);
         for (int64_t i = own; i < height; ++i)
             for (int k = 0; k < g; ++k)
@@ -99,9 +100,11 @@ INLINE void backward(const factor_panels* f, lanes* x, lanes* w, const int g) {
         for (int64_t i = 0; i < height; ++i)
             for (int k = 0; k < g; ++k)
                 w[i * g + k] = x[rows[i] * g + k];
-        for (int64_t j = (own - 1) / COLUMNS * COLUMNS; j >= 0; j -= COLUMNS)
+        for (int64_t j = (own - 1) / FACTOR_SWEEP_COLUMNS * FACTOR_SWEEP_COLUMNS; j >= 0;
+             j -= FACTOR_SWEEP_COLUMNS)
             backward_columns(panel + j * height + j, height, height - j,
-                             own - j < COLUMNS ? own - j : COLUMNS, w + j * g, g);
+                             own - j < FACTOR_SWEEP_COLUMNS ? own - j : FACTOR_SWEEP_COLUMNS,
+                             w + j * g, g);
         memcpy(x + first * g, w, (size_t)(own * g) * sizeof *w);
     }
 }

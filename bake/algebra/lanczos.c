@@ -20,10 +20,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double SETTLED = 1e-4; // of a Ritz value, its residual's length: noise may follow
+static const double LANCZOS_SETTLED =
+    1e-4;                           // of a Ritz value, its residual's length: noise may follow
 static const double CHANGED = 1e-6; // relative change of a settled value (they err by 1e-8)
 
-enum { BASIS_OVER_COUNT = 10, NOISE = 4, NOISE_STEPS = 3 };
+enum { BASIS_OVER_COUNT = 10, LANCZOS_NOISE = 4, NOISE_STEPS = 3 };
 
 typedef struct lanczos {
     const lanczos_problem* p;
@@ -208,12 +209,12 @@ static bool look(lanczos* l, watch* w, ritz* z, int32_t* found, int32_t* noise, 
         return false;
     bool full = l->basis.size == l->done && !l->closed;
     if (!w->on || w->steps >= NOISE_STEPS || l->closed) {
-        int32_t count = enough(l, z, w->on || l->closed ? l->p->tolerance : SETTLED, &good);
+        int32_t count = enough(l, z, w->on || l->closed ? l->p->tolerance : LANCZOS_SETTLED, &good);
         if (l->closed || (count > 0 && w->on && !has_changed(w, z)))
             *found = count;
         else if (count > 0) {
             watch_values(l, w, z, count);
-            *noise = NOISE;
+            *noise = LANCZOS_NOISE;
         }
     }
     if (*found > 0 || !(full || l->closed))
@@ -300,7 +301,7 @@ bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory
     l.basis = (lanczos_basis){.order = order, .threads = p->threads, .memory = l.scratch};
     int64_t room = p->room > 0 ? p->room
                                : BASIS_OVER_COUNT * (int64_t)p->count +
-                                     (2 * NOISE_STEPS + 4) * ((int64_t)p->width + NOISE);
+                                     (2 * NOISE_STEPS + 4) * ((int64_t)p->width + LANCZOS_NOISE);
     room = room < DENSE_EIGEN_MOST ? room : DENSE_EIGEN_MOST;
     l.room = room < order ? (int32_t)room : order;
     ritz z = {0};

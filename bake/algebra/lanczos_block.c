@@ -11,12 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-static const double CLEAN = 1e-6;       // what is taken out by a pass that needs no other
-static const double LOST = 1e-10;       // what is left of a vector that depends on those before
+static const double CLEAN = 1e-6; // what is taken out by a pass that needs no other
+static const double LANCZOS_BLOCK_LOST =
+    1e-10;                              // what is left of a vector that depends on those before
 static const double PIVOT_LEAST = 1e-6; // of a column's length: below, the Gram matrix is rounding
 
 // Passes since a column was replaced or dropped: with so many, rounding has had its say.
-enum { PASSES = 12, ATTEMPTS = 3 };
+enum { LANCZOS_BLOCK_PASSES = 12, ATTEMPTS = 3 };
 
 // ---- the operator ----------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ static void drop_column(block_making* m, int32_t c) {
 static bool replace_lost(block_making* m, bool* changed) {
     *changed = false;
     for (int32_t c = m->made - 1; c >= 0; --c) {
-        if (m->left[c] > LOST * m->whole[c])
+        if (m->left[c] > LANCZOS_BLOCK_LOST * m->whole[c])
             continue;
         *changed = true;
         if (m->attempts[c]++ == ATTEMPTS) {
@@ -174,7 +175,8 @@ bool lanczos_orthonormalise(lanczos_operator* o, const lanczos_basis* basis, dou
     }
     // A block that runs empty ends by its attempts, each of which takes a few passes of all.
     bool clean = false, changed = false;
-    for (int i = 0; i < PASSES && m.made > 0 && (!clean || changed); i = changed ? 0 : i + 1) {
+    for (int i = 0; i < LANCZOS_BLOCK_PASSES && m.made > 0 && (!clean || changed);
+         i = changed ? 0 : i + 1) {
         double begin = clock_seconds();
         pass(&m, &clean);
         o->basis_seconds += clock_seconds() - begin;

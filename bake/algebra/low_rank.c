@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { RUN_BYTES = 64 << 20, OVER = 8, BLOCK_LEAST = 16, BLOCK_MOST = 64 };
+enum { LOW_RANK_RUN_BYTES = 64 << 20, LOW_RANK_OVER = 8, BLOCK_LEAST = 16, BLOCK_MOST = 64 };
 
 // Of the longest column of a block before it is orthogonal to the rest: what is shorter afterwards is rounding.
-static const double NOTHING = 1e-14;
+static const double LOW_RANK_NOTHING = 1e-14;
 
 // Of the longest of a block: shorter directions are not found by its Gram matrix. Singular values too, of the largest.
 static const double FOUND = 1e-7;
@@ -72,23 +72,23 @@ static double square_of(const krylov* k, int32_t count) {
 }
 
 // What `next` gets a share of from these columns of A: [width][count] of noise, or A^T times the last block of V.
-static void set_shares(krylov* k, reading how, int32_t first, int32_t count, double* shares,
-                       double* across) {
+static void set_fractions(krylov* k, reading how, int32_t first, int32_t count, double* fractions,
+                          double* across) {
     int32_t width = k->next_count;
     if (how == WITH_NOISE) {
         k->square += square_of(k, count);
         for (int32_t b = 0; b < width; ++b)
             for (int32_t c = 0; c < count; ++c)
-                shares[(size_t)b * (size_t)count + (size_t)c] =
+                fractions[(size_t)b * (size_t)count + (size_t)c] =
                     noise((uint64_t)b * (uint64_t)k->a->columns + (uint64_t)(first + c));
         return;
     }
     // across: the last block of V, then of W
     const tall_pair both = {k->a->rows, k->part, count, across, width};
     double* w = across + (size_t)width * (size_t)k->a->rows;
-    tall_dots(&both, k->o->threads, shares, count);
+    tall_dots(&both, k->o->threads, fractions, count);
     for (int32_t b = 0; b < width; ++b)
-        memcpy(w + (size_t)b * (size_t)k->a->columns + first, shares + (size_t)b * (size_t)count,
+        memcpy(w + (size_t)b * (size_t)k->a->columns + first, fractions + (size_t)b * (size_t)count,
                (size_t)count * sizeof *w);
 }
 
@@ -96,7 +96,7 @@ static void set_shares(krylov* k, reading how, int32_t first, int32_t count, dou
 static bool read_all(krylov* k, reading how) {
     size_t rows = (size_t)k->a->rows, width = (size_t)k->next_count;
     arena* scratch = arena_create();
-    double *shares = ARENA_NEW(scratch, double, width*(size_t)k->run),
+    double *fractions = ARENA_NEW(scratch, double, width*(size_t)k->run),
            *across = ARENA_NEW(scratch, double, width*(rows + (size_t)k->a->columns));
     memcpy(across, k->next, width * rows * sizeof *across);
     memset(k->next, 0, width * rows * sizeof *k->next);
@@ -107,8 +107,8 @@ static bool read_all(krylov* k, reading how) {
         sound = k->a->read(k->a->user, first, count, k->part, k->r);
         if (!sound)
             break;
-        set_shares(k, how, first, count, shares, across);
-        tall_add(&(tall_sum){k->a->rows, count, k->next_count, k->part, shares, count, 1.0, 1.0,
+        set_fractions(k, how, first, count, fractions, across);
+        tall_add(&(tall_sum){k->a->rows, count, k->next_count, k->part, fractions, count, 1.0, 1.0,
                              k->next},
                  k->o->threads);
     }
@@ -171,7 +171,7 @@ static void make_next(krylov* k) {
     for (int i = 0; i < TIMES; ++i) {
         project(k);
         // later they are of length 1, and one that has lost half of it was rounding
-        orthonormal(k, i == 0 ? fmax(NOTHING * longest, FOUND * longest_of(k)) : 0.5);
+        orthonormal(k, i == 0 ? fmax(LOW_RANK_NOTHING * longest, FOUND * longest_of(k)) : 0.5);
     }
     k->follow = ARENA_NEW(k->memory, double, (size_t)before*(size_t)k->next_count);
     tall_dots(&(tall_pair){k->a->rows, k->next, k->next_count, as_it_was, before}, k->o->threads,
@@ -291,7 +291,7 @@ static void set_errors(const krylov* k, low_rank* out) {
 
 static void set_factors(const krylov* k, arena* memory, low_rank* out) {
     size_t rank = (size_t)out->rank, size = (size_t)k->w.size, columns = (size_t)k->a->columns;
-    out->known = k->w.size < out->rank + OVER ? k->w.size : out->rank + OVER;
+    out->known = k->w.size < out->rank + LOW_RANK_OVER ? k->w.size : out->rank + LOW_RANK_OVER;
     out->values = ARENA_NEW(memory, double, (size_t)out->known);
     for (int32_t i = 0; i < out->known; ++i)
         out->values[i] = sqrt(value(k, i));
@@ -314,10 +314,10 @@ static void set_factors(const krylov* k, arena* memory, low_rank* out) {
 
 static krylov begin(const low_rank_matrix* a, const low_rank_options* o, arena* memory, report* r) {
     krylov k = {.a = a, .o = o, .memory = memory, .r = r};
-    int32_t wanted = o->rule == LOW_RANK_GIVEN ? o->rank + OVER : BLOCK_MOST / 2;
+    int32_t wanted = o->rule == LOW_RANK_GIVEN ? o->rank + LOW_RANK_OVER : BLOCK_MOST / 2;
     k.block = wanted < BLOCK_LEAST ? BLOCK_LEAST : wanted > BLOCK_MOST ? BLOCK_MOST : wanted;
     k.block = k.block < a->rows ? k.block : a->rows;
-    double most = RUN_BYTES / (8.0 * a->rows);
+    double most = LOW_RANK_RUN_BYTES / (8.0 * a->rows);
     k.run = o->run > 0 ? o->run : most < 16.0 ? 16 : most > a->columns ? a->columns : (int32_t)most;
     k.part = ARENA_NEW(memory, double, (size_t)k.run*(size_t)a->rows);
     k.next = ARENA_NEW(memory, double, (size_t)k.block*(size_t)a->rows);

@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_GRAIN = 1024, ROW_PARTS = 4, ELEMENT_GRAIN = 32 };
+enum { SPARSE_ROW_GRAIN = 1024, ROW_PARTS = 4, ELEMENT_GRAIN = 32 };
 
 // Bytes of matrices of a run: what a processor keeps beside it.
-enum { RUN_BYTES = 1 << 19 };
+enum { SPARSE_RUN_BYTES = 1 << 19 };
 
 // ---- pattern ---------------------------------------------------------------------------
 
@@ -115,11 +115,11 @@ sparse sparse_pattern(const sparse_mesh* mesh, int32_t block, int threads, arena
     arena* scratch = arena_create();
     pattern_job job = {.mesh = mesh, .a = &a};
     collect_around(&job, scratch);
-    parallel_for(threads, a.rows, ROW_GRAIN, pattern_rows, &job);
+    parallel_for(threads, a.rows, SPARSE_ROW_GRAIN, pattern_rows, &job);
     sum_starts(&a);
     allocate_blocks(&a, memory);
     job.fill = true;
-    parallel_for(threads, a.rows, ROW_GRAIN, pattern_rows, &job);
+    parallel_for(threads, a.rows, SPARSE_ROW_GRAIN, pattern_rows, &job);
     arena_destroy(scratch);
     return a;
 }
@@ -149,7 +149,7 @@ static void find_places(void* user, int64_t begin, int64_t end) {
 void sparse_find_places(sparse* a, const sparse_mesh* mesh, int threads, arena* memory) {
     size_t count = (size_t)mesh->element_count * (size_t)mesh->used * (size_t)mesh->used;
     places_job j = {a, mesh, ARENA_NEW(memory, int32_t, count + 1)};
-    parallel_for(threads, mesh->element_count, ROW_GRAIN, find_places, &j);
+    parallel_for(threads, mesh->element_count, SPARSE_ROW_GRAIN, find_places, &j);
     a->places_or_null = j.places;
 }
 
@@ -212,7 +212,7 @@ void sparse_assemble(sparse* a, const sparse_mesh* mesh, sparse_element element,
     assembly job = {.a = a, .mesh = mesh, .element = element, .user = user};
     job.order = mesh->used * a->block;
     size_t size = (size_t)job.order * (size_t)job.order;
-    int64_t most = (int64_t)(RUN_BYTES / (size * sizeof *job.matrices)) + ELEMENT_GRAIN;
+    int64_t most = (int64_t)(SPARSE_RUN_BYTES / (size * sizeof *job.matrices)) + ELEMENT_GRAIN;
     arena* scratch = arena_create();
     job.matrices = ARENA_NEW(scratch, double, (size_t)most* size);
     memset(a->value, 0,
@@ -277,7 +277,7 @@ typedef struct product {
 } product;
 
 // Columns that share one reading of the matrix. With constant b and count the compiler unrolls.
-enum { TOGETHER = 4 };
+enum { SPARSE_TOGETHER = 4 };
 
 static inline void multiply_blocks(const product* j, int64_t begin, int64_t end, int32_t first,
                                    const int32_t count, const int32_t b) {
@@ -285,7 +285,7 @@ static inline void multiply_blocks(const product* j, int64_t begin, int64_t end,
     int64_t order = (int64_t)a->rows * b;
     const double* x = j->x + first * order;
     for (int64_t row = begin; row < end; ++row) {
-        double sum[TOGETHER][SPARSE_BLOCK_MAX] = {0};
+        double sum[SPARSE_TOGETHER][SPARSE_BLOCK_MAX] = {0};
         for (int64_t i = a->start[row]; i < a->start[row + 1]; ++i) {
             const double* v = a->value + i * b * b;
             const double* at = x + (int64_t)a->column[i] * b;
@@ -302,13 +302,13 @@ static inline void multiply_blocks(const product* j, int64_t begin, int64_t end,
 static void multiply_rows(void* user, int64_t begin, int64_t end) {
     const product* j = user;
     int32_t b = j->a->block, c = 0;
-    for (; c + TOGETHER <= j->columns; c += TOGETHER)
+    for (; c + SPARSE_TOGETHER <= j->columns; c += SPARSE_TOGETHER)
         if (b == 1)
-            multiply_blocks(j, begin, end, c, TOGETHER, 1);
+            multiply_blocks(j, begin, end, c, SPARSE_TOGETHER, 1);
         else if (b == 3)
-            multiply_blocks(j, begin, end, c, TOGETHER, 3);
+            multiply_blocks(j, begin, end, c, SPARSE_TOGETHER, 3);
         else
-            multiply_blocks(j, begin, end, c, TOGETHER, b);
+            multiply_blocks(j, begin, end, c, SPARSE_TOGETHER, b);
     for (; c < j->columns; ++c)
         if (b == 1)
             multiply_blocks(j, begin, end, c, 1, 1);
@@ -321,7 +321,7 @@ static void multiply_rows(void* user, int64_t begin, int64_t end) {
 void sparse_multiply(const sparse* a, const double* x, double* y, int32_t columns, int threads) {
     SUPPLE_ASSERT(x != y && columns >= 0 && threads >= 0);
     product job = {a, x, y, columns};
-    parallel_for(threads, a->rows, ROW_GRAIN, multiply_rows, &job);
+    parallel_for(threads, a->rows, SPARSE_ROW_GRAIN, multiply_rows, &job);
 }
 
 // One number a node pair for the three axes of a displacement: a ninth of the reading.
@@ -331,7 +331,7 @@ static inline void multiply_axes(const product* j, int64_t begin, int64_t end, i
     int64_t order = 3 * (int64_t)a->rows;
     const double* x = j->x + first * order;
     for (int64_t row = begin; row < end; ++row) {
-        double sum[TOGETHER][3] = {0};
+        double sum[SPARSE_TOGETHER][3] = {0};
         for (int64_t i = a->start[row]; i < a->start[row + 1]; ++i) {
             const double *at = x + 3 * (int64_t)a->column[i], value = a->value[i];
             for (int32_t c = 0; c < count; ++c)
@@ -346,8 +346,8 @@ static inline void multiply_axes(const product* j, int64_t begin, int64_t end, i
 static void multiply_axes_rows(void* user, int64_t begin, int64_t end) {
     const product* j = user;
     int32_t c = 0;
-    for (; c + TOGETHER <= j->columns; c += TOGETHER)
-        multiply_axes(j, begin, end, c, TOGETHER);
+    for (; c + SPARSE_TOGETHER <= j->columns; c += SPARSE_TOGETHER)
+        multiply_axes(j, begin, end, c, SPARSE_TOGETHER);
     for (; c < j->columns; ++c)
         multiply_axes(j, begin, end, c, 1);
 }
@@ -356,7 +356,7 @@ void sparse_multiply_axes(const sparse* a, const double* x, double* y, int32_t c
                           int threads) {
     SUPPLE_ASSERT(a->block == 1 && x != y && columns >= 0 && threads >= 0);
     product job = {a, x, y, columns};
-    parallel_for(threads, a->rows, ROW_GRAIN, multiply_axes_rows, &job);
+    parallel_for(threads, a->rows, SPARSE_ROW_GRAIN, multiply_axes_rows, &job);
 }
 
 const double* sparse_block(const sparse* a, int32_t row, int32_t column) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROW_GRAIN = 512 };
+enum { SPARSE_SUM_ROW_GRAIN = 512 };
 
 static int ascending(const void* a, const void* b) {
     int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
@@ -93,7 +93,7 @@ static void visit_rows(void* user, int64_t begin, int64_t end) {
 void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
                       sparse_sum_visitor visit, const void* user, int threads) {
     visiting v = {sum, part, number, visit, user};
-    parallel_for(threads, part->rows, ROW_GRAIN, visit_rows, &v);
+    parallel_for(threads, part->rows, SPARSE_SUM_ROW_GRAIN, visit_rows, &v);
 }
 
 typedef struct scaled {

@@ -7,15 +7,15 @@
 #include <cblas.h>
 #include <string.h>
 
-enum { ROWS = 4096 }; // of a run
+enum { TALL_ROWS = 4096 }; // of a run
 
 static int32_t rows_of(int32_t rows, int64_t run) {
-    int64_t left = rows - run * ROWS;
-    return left < ROWS ? (int32_t)left : ROWS;
+    int64_t left = rows - run * TALL_ROWS;
+    return left < TALL_ROWS ? (int32_t)left : TALL_ROWS;
 }
 
 static int64_t runs_of(int32_t rows) {
-    return ((int64_t)rows + ROWS - 1) / ROWS;
+    return ((int64_t)rows + TALL_ROWS - 1) / TALL_ROWS;
 }
 
 // ---- sums over rows --------------------------------------------------------------------
@@ -30,8 +30,9 @@ static void dot_runs(void* user, int64_t begin, int64_t end) {
     const tall_pair* p = d->p;
     for (int64_t run = begin; run < end; ++run)
         cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, p->a_count, p->b_count,
-                    rows_of(p->rows, run), 1.0, p->a + run * ROWS, p->rows, p->b + run * ROWS,
-                    p->rows, 0.0, d->partial + run * p->a_count * p->b_count, p->a_count);
+                    rows_of(p->rows, run), 1.0, p->a + run * TALL_ROWS, p->rows,
+                    p->b + run * TALL_ROWS, p->rows, 0.0,
+                    d->partial + run * p->a_count * p->b_count, p->a_count);
 }
 
 void tall_dots(const tall_pair* p, int threads, double* out, int32_t stride) {
@@ -54,8 +55,8 @@ static void add_runs(void* user, int64_t begin, int64_t end) {
     const tall_sum* s = user;
     for (int64_t run = begin; run < end; ++run)
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows_of(s->rows, run), s->to_count,
-                    s->from_count, s->scale, s->from + run * ROWS, s->rows, s->small,
-                    s->small_stride, s->before, s->to + run * ROWS, s->rows);
+                    s->from_count, s->scale, s->from + run * TALL_ROWS, s->rows, s->small,
+                    s->small_stride, s->before, s->to + run * TALL_ROWS, s->rows);
 }
 
 void tall_add(const tall_sum* s, int threads) {
@@ -73,8 +74,8 @@ static void divide_runs(void* user, int64_t begin, int64_t end) {
     const dividing* d = user;
     for (int64_t run = begin; run < end; ++run)
         cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
-                    rows_of(d->rows, run), d->count, 1.0, d->r, d->count, d->columns + run * ROWS,
-                    d->rows);
+                    rows_of(d->rows, run), d->count, 1.0, d->r, d->count,
+                    d->columns + run * TALL_ROWS, d->rows);
 }
 
 void tall_divide(int32_t rows, double* columns, int32_t count, const double* r, int threads) {

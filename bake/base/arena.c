@@ -42,17 +42,17 @@ enum {
     ALIGN = ALONE ? 1 : 16,
     SHARED_FIRST = 1 << 13,
     SHARED_MOST = 1 << 20,
-    LARGE = ALONE ? 1 : 1 << 17
+    ARENA_LARGE = ALONE ? 1 : 1 << 17
 };
 _Static_assert(sizeof(block) <= 32, "the header is padded to 32 bytes");
-#define HEADER ((size_t)32)
+#define ARENA_HEADER ((size_t)32)
 
 static void* block_data(block* b) {
-    return (char*)b + HEADER;
+    return (char*)b + ARENA_HEADER;
 }
 
 static block* block_new(arena* a, block* next, size_t size) {
-    block* b = job_allocate(a->job, HEADER + size);
+    block* b = job_allocate(a->job, ARENA_HEADER + size);
     if (b == NULL)
         job_out_of_memory(size);
     b->next = next;
@@ -69,7 +69,7 @@ static size_t byte_count(size_t count, size_t size) {
 static void free_list(job_state* j, block* b) {
     while (b != NULL) {
         block* next = b->next;
-        job_free(j, b, HEADER + b->size);
+        job_free(j, b, ARENA_HEADER + b->size);
         b = next;
     }
 }
@@ -116,7 +116,7 @@ static size_t shared_size(const arena* a, size_t bytes) {
 void* arena_alloc(arena* a, size_t count, size_t size) {
     size_t bytes = byte_count(count, size);
     a->total += bytes;
-    if (bytes >= LARGE) {
+    if (bytes >= ARENA_LARGE) {
         a->large = block_new(a, a->large, bytes);
         a->large->used = bytes;
         return block_data(a->large);
@@ -134,7 +134,7 @@ void* arena_grow(arena* a, void* old, size_t old_count, size_t new_count, size_t
     // the newest large block grows in place
     if (old != NULL && a->large != NULL && block_data(a->large) == old && bytes > a->large->size) {
         size_t before = a->large->size;
-        block* b = job_resize(a->job, a->large, HEADER + before, HEADER + bytes);
+        block* b = job_resize(a->job, a->large, ARENA_HEADER + before, ARENA_HEADER + bytes);
         if (b == NULL)
             job_out_of_memory(bytes);
         a->large = b;

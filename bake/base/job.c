@@ -178,15 +178,15 @@ void job_out_of_memory(size_t size) {
 
 enum { THOUSANDTHS = 1000 };
 
-static const double NEARLY = 0.99; // of an item: more is known only when it is done
+static const double JOB_NEARLY = 0.99; // of an item: more is known only when it is done
 
 // How much of the item is done, by the clock and what was said to be left.
 static double share_now(job_state* j, double time) {
     double whole = j->told - j->begun + j->left;
-    double share = j->left > 0.0 && whole > 0.0 ? (time - j->begun) / whole : 0.0;
-    share = share < NEARLY ? share : NEARLY;
-    j->share = share > j->share ? share : j->share;
-    return j->share;
+    double fraction = j->left > 0.0 && whole > 0.0 ? (time - j->begun) / whole : 0.0;
+    fraction = fraction < JOB_NEARLY ? fraction : JOB_NEARLY;
+    j->fraction = fraction > j->fraction ? fraction : j->fraction;
+    return j->fraction;
 }
 
 static bool ask(job_state* j, double time) {
@@ -218,7 +218,7 @@ void job_tell(const char* what, int32_t done, int32_t total) {
     j->done = done;
     j->total = total;
     j->begun = j->told = time;
-    j->left = j->share = 0.0;
+    j->left = j->fraction = 0.0;
     if (j->progress != NULL && !ask(j, time))
         job_leave(JOB_CANCELLED);
 }

@@ -45,7 +45,7 @@ typedef struct job_state {
     double begun;    // when it came
     double left;     // seconds that the item still takes, as of `told`; 0: nobody knows
     double told;     // when that was said
-    double share;    // of the item that counts as done; never falls
+    double fraction; // of the item that counts as done; never falls
     double called;   // when progress was
     size_t refused;  // bytes of the request that could not be met
     job_item* items; // what outlived its run, newest first

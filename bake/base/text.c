@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONGEST = 63, NAME_SHOWN = 60 }; // bytes
+enum { TEXT_LONGEST = 63, TEXT_NAME_SHOWN = 60 }; // bytes
 
 static int least(int a, int b) {
     return a < b ? a : b;
@@ -30,9 +30,9 @@ bool text_same_letters(const char* a, const char* b) {
 // Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 static int edit_distance(const char* a, const char* b) {
     int m = (int)strlen(a), n = (int)strlen(b);
-    if (m > LONGEST || n > LONGEST)
-        return LONGEST;
-    int d[LONGEST + 1][LONGEST + 1];
+    if (m > TEXT_LONGEST || n > TEXT_LONGEST)
+        return TEXT_LONGEST;
+    int d[TEXT_LONGEST + 1][TEXT_LONGEST + 1];
     for (int i = 0; i <= m; ++i)
         d[i][0] = i;
     for (int j = 0; j <= n; ++j)
@@ -89,7 +89,7 @@ const char* text_hint(const char* word, const char* const* names, int32_t count,
     const char* near = nearest(word, names, count);
     return near == NULL ? otherwise
                         : arena_format(memory, "; did you mean \"%s\"?",
-                                       text_printable(near, NAME_SHOWN, memory));
+                                       text_printable(near, TEXT_NAME_SHOWN, memory));
 }
 
 const char* text_listed(const char* list, const char* item, arena* memory) {

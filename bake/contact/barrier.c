@@ -104,14 +104,14 @@ double barrier_push(const barrier* b, const barrier_pair* p, const vec3 x[4], ne
 
 // ---- the matrix --------------------------------------------------------------------------
 
-enum { BASIS = 5 };
+enum { BARRIER_BASIS = 5 };
 
 // Directions of the four nodes together, each of unit length and across the others: weights of nodes times an axis. r and its
 // derivatives by nodes and parameters are in them.
 typedef struct basis {
     int32_t count;
-    double weight[BASIS][4];
-    vec3 axis[BASIS];
+    double weight[BARRIER_BASIS][4];
+    vec3 axis[BARRIER_BASIS];
     double size; // of the pair's weights
 } basis;
 
@@ -146,7 +146,8 @@ static basis basis_of(const near_points* at) {
 }
 
 // f_xp in the basis: the derivative of weight times r by a parameter.
-static void slide_in_basis(const basis* s, const near_points* at, int32_t k, double out[BASIS]) {
+static void slide_in_basis(const basis* s, const near_points* at, int32_t k,
+                           double out[BARRIER_BASIS]) {
     for (int32_t i = 0; i < s->count; ++i)
         out[i] = weight_dot(s->weight[i], at->slide_weight[k]) * v3_dot(s->axis[i], at->between) +
                  weight_dot(s->weight[i], at->weight) * v3_dot(s->axis[i], at->slide[k]);
@@ -169,7 +170,7 @@ static void invert(const near_points* at, double out[2][2]) {
 
 // 4 b'' g g^T + 2 b' (f_xx - f_xp f_pp^-1 f_px), g = weight times r, [count][count].
 static void matrix_in_basis(const basis* s, const near_points* at, const values* of, double* out) {
-    double slide[2][BASIS], inverse[2][2];
+    double slide[2][BARRIER_BASIS], inverse[2][2];
     int32_t n = s->count;
     invert(at, inverse);
     for (int32_t k = 0; k < at->sliding; ++k)
@@ -188,7 +189,7 @@ static void matrix_in_basis(const basis* s, const near_points* at, const values*
 
 // To the nodes.
 static void out_of_basis(const basis* s, const double* in, double out[144]) {
-    double column[BASIS][12], half[BASIS][12];
+    double column[BARRIER_BASIS][12], half[BARRIER_BASIS][12];
     for (int32_t i = 0; i < s->count; ++i)
         for (int k = 0; k < 12; ++k)
             column[i][k] = s->weight[i][k / 3] * (&s->axis[i].x)[k % 3];
@@ -271,7 +272,7 @@ void barrier_matrix(const barrier* b, const barrier_pair* p, const vec3 x[4], bo
     if (m.value == 0.0 && of.value < INFINITY && m.first == 0.0)
         return;
     basis s = basis_of(&at);
-    double small[BASIS * BASIS];
+    double small[BARRIER_BASIS * BARRIER_BASIS];
     matrix_in_basis(&s, &at, &of, small);
     if (m.first == 0.0 && firm)
         firm_project(small, s.count);

@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF = 4, LEVELS = 5, RUNS = 1 << LEVELS }; // runs: subtrees so many levels below the root
+enum {
+    LEAF = 4,
+    BOX_TREE_LEVELS = 5,
+    RUNS = 1 << BOX_TREE_LEVELS
+}; // runs: subtrees so many levels below the root
 
 // ---- building --------------------------------------------------------------------------
 
@@ -75,8 +79,8 @@ box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, a
     size_t most = 2 * (size_t)count + 1;
     t.nodes = ARENA_NEW(memory, box_node, most);
     t.order = ARENA_NEW(memory, int32_t, (size_t)count + 1);
-    t.boxes = ARENA_NEW(memory, box_way, (size_t)count + 1);
-    t.shifts = ARENA_NEW(memory, box_way, (size_t)count + 1);
+    t.boxes = ARENA_NEW(memory, box_path, (size_t)count + 1);
+    t.shifts = ARENA_NEW(memory, box_path, (size_t)count + 1);
     for (int32_t i = 0; i < count; ++i)
         t.order[i] = i;
     arena* scratch = arena_create();
@@ -88,12 +92,12 @@ box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, a
     return t;
 }
 
-static box_way joined(const box_way* a, const box_way* b) {
-    return (box_way){{v3_min(a->from.low, b->from.low), v3_max(a->from.high, b->from.high)},
-                     {v3_min(a->to.low, b->to.low), v3_max(a->to.high, b->to.high)}};
+static box_path joined(const box_path* a, const box_path* b) {
+    return (box_path){{v3_min(a->from.low, b->from.low), v3_max(a->from.high, b->from.high)},
+                      {v3_min(a->to.low, b->to.low), v3_max(a->to.high, b->to.high)}};
 }
 
-void box_tree_fit(box_tree* t, const box_way* boxes) {
+void box_tree_fit(box_tree* t, const box_path* boxes) {
     for (int32_t i = 0; i < t->feature_count; ++i)
         t->boxes[i] = boxes[t->order[i]];
     for (int32_t i = t->node_count - 1; i >= 0; --i) {
@@ -106,7 +110,7 @@ void box_tree_fit(box_tree* t, const box_way* boxes) {
     t->spare = 0.0;
 }
 
-void box_tree_shift(box_tree* t, const box_way* shifts, double spare) {
+void box_tree_shift(box_tree* t, const box_path* shifts, double spare) {
     for (int32_t i = 0; i < t->feature_count; ++i)
         t->shifts[i] = shifts[t->order[i]];
     for (int32_t i = t->node_count - 1; i >= 0; --i) {
@@ -122,13 +126,13 @@ void box_tree_shift(box_tree* t, const box_way* shifts, double spare) {
 // ---- searching -------------------------------------------------------------------------
 
 // Is a below b along one axis, at both ends?
-static bool below(const box_way* a, const box_way* b) {
+static bool below(const box_path* a, const box_path* b) {
     return (a->from.high.x < b->from.low.x && a->to.high.x < b->to.low.x) ||
            (a->from.high.y < b->from.low.y && a->to.high.y < b->to.low.y) ||
            (a->from.high.z < b->from.low.z && a->to.high.z < b->to.low.z);
 }
 
-static bool may_meet(const box_way* a, const box_way* b) {
+static bool may_meet(const box_path* a, const box_path* b) {
     return !below(a, b) && !below(b, a);
 }
 
@@ -158,7 +162,7 @@ typedef struct search {
 } search;
 
 // Have they moved against each other by less than what is to spare?
-static bool moved_together(const search* s, const box_way* a, const box_way* b) {
+static bool moved_together(const search* s, const box_path* a, const box_path* b) {
     double square = s->a->spare * s->a->spare;
     return square > 0.0 && farthest(&a->from, &b->from) < square &&
            farthest(&a->to, &b->to) < square;
@@ -220,7 +224,7 @@ static void walk(const search* s, const box_node* m, const box_node* n, list* l)
     }
 }
 
-// The subtrees that are LEVELS below a node, or end above, in their order.
+// The subtrees that are BOX_TREE_LEVELS below a node, or end above, in their order.
 static int32_t subtrees(const box_tree* t, int32_t of, int32_t level, const box_node** out) {
     const box_node* n = &t->nodes[of];
     out[0] = n;
@@ -233,7 +237,7 @@ static int32_t subtrees(const box_tree* t, int32_t of, int32_t level, const box_
 static void run(void* user, int64_t begin, int64_t end) {
     const search* s = user;
     const box_node* top[RUNS];
-    int32_t count = subtrees(s->a, 0, LEVELS, top);
+    int32_t count = subtrees(s->a, 0, BOX_TREE_LEVELS, top);
     for (int64_t i = begin; i < end && i < count; ++i) {
         list* l = &s->lists->run[i];
         if (s->a != s->b)

@@ -18,12 +18,12 @@
 
 #include <stdbool.h>
 
-typedef struct box_way {
+typedef struct box_path {
     bounds from, to;
-} box_way;
+} box_path;
 
 typedef struct box_node {
-    box_way box, shift;
+    box_path box, shift;
     int32_t first, count; // leaf: features from order[first]; inner node: count 0
     int32_t last;         // of its features, in `order`
     int32_t right;        // inner node: the right child; the left one is the next node
@@ -33,20 +33,20 @@ typedef struct box_node {
 typedef struct box_tree {
     int32_t feature_count, node_count;
     box_node* nodes;
-    int32_t* order;          // [feature_count] leaf after leaf
-    box_way *boxes, *shifts; // [feature_count] of each feature in `order`, as fitted last
-    double spare;            // of shifts; 0: they do not count
+    int32_t* order;           // [feature_count] leaf after leaf
+    box_path *boxes, *shifts; // [feature_count] of each feature in `order`, as fitted last
+    double spare;             // of shifts; 0: they do not count
 } box_tree;
 
 // centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.
 box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory);
 
 // boxes: [feature_count] by feature. Shifts do not count any more.
-void box_tree_fit(box_tree* t, const box_way* boxes);
+void box_tree_fit(box_tree* t, const box_path* boxes);
 
 // From the next search on, pairs whose shifts differ by less than `spare` at both ends are left out. shifts: [feature_count]
 // by feature, boxes round what its nodes have moved by.
-void box_tree_shift(box_tree* t, const box_way* shifts, double spare);
+void box_tree_shift(box_tree* t, const box_path* shifts, double spare);
 
 typedef struct box_pair {
     int32_t first, second; // features of the first and of the second tree

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // How much stiffer than at first the barrier may become.
-static const double STIFFEST = 1e8;
+static const double CONTACT_STIFFEST = 1e8;
 
 contact_options contact_default(void) {
     return (contact_options){.slow = 1e-3, .rounds = 1, .step = 1.0 / 60.0, .gravity = 9.81};
@@ -81,7 +81,7 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
     c->shift[0] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->shift[1] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->weakest = o->stiffness > 0.0 ? o->stiffness : chosen_stiffness(c);
-    c->stiffest = o->stiffness > 0.0 ? o->stiffness : STIFFEST * c->weakest;
+    c->stiffest = o->stiffness > 0.0 ? o->stiffness : CONTACT_STIFFEST * c->weakest;
     c->rubs_any = s->friction_or_null == NULL && o->friction > 0.0;
     for (int32_t i = 0; i < s->node_count && s->friction_or_null != NULL; ++i)
         c->rubs_any = c->rubs_any || s->friction_or_null[i] > 0.0;

@@ -5,10 +5,10 @@
 #include "bake/contact/contact_data.h"
 #include "bake/contact/touch.h"
 
-enum { GRAIN = 512 };
+enum { CONTACT_BOUND_GRAIN = 512 };
 
 // Of a gap, what one correction leaves of it at least, and of the barrier's distance, what is enough: there it is felt.
-static const double KEEP = 0.2, ENOUGH = 0.5;
+static const double KEEP = 0.2, CONTACT_BOUND_ENOUGH = 0.5;
 
 typedef struct bound_job {
     const contact* c;
@@ -24,7 +24,7 @@ static void find_times(void* user, int64_t begin, int64_t end) {
         touch_question q = {.edges = e->pair.edges,
                             .thickness = j->c->law.thickness,
                             .keep = KEEP,
-                            .enough = ENOUGH * j->c->law.distance};
+                            .enough = CONTACT_BOUND_ENOUGH * j->c->law.distance};
         contact_gather(j->c, e->node, q.x);
         for (int k = 0; k < 4; ++k) {
             const double* d = j->change + 3 * (size_t)e->node[k];
@@ -32,7 +32,7 @@ static void find_times(void* user, int64_t begin, int64_t end) {
         }
         first = fmin(first, touch_time(&q, NULL));
     }
-    j->time[begin / GRAIN] = first;
+    j->time[begin / CONTACT_BOUND_GRAIN] = first;
 }
 
 // The part of a change in which no node goes further than the stride; 0 if it is no number.
@@ -52,10 +52,11 @@ static double stride_part(const contact* c, const double* change) {
 static double first_time(contact* c, const double* u, const double* change) {
     contact_candidates_between(c, u, change);
     double begin = clock_processor();
-    int64_t count = c->candidates.count, runs = (count + GRAIN - 1) / GRAIN;
+    int64_t count = c->candidates.count,
+            runs = (count + CONTACT_BOUND_GRAIN - 1) / CONTACT_BOUND_GRAIN;
     arena* scratch = arena_create();
     bound_job j = {c, change, ARENA_NEW(scratch, double, (size_t)runs + 1)};
-    parallel_for(c->threads, count, GRAIN, find_times, &j);
+    parallel_for(c->threads, count, CONTACT_BOUND_GRAIN, find_times, &j);
     double first = 1.0;
     for (int64_t i = 0; i < runs; ++i)
         first = fmin(first, j.time[i]);

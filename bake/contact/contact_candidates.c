@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { GRAIN = 512 };
+enum { CONTACT_CANDIDATES_GRAIN = 512 };
 
 void contact_places(contact* c, const double* u) {
     for (int32_t i = 0; i < c->surface.node_count; ++i) {
@@ -26,7 +26,7 @@ static vec3 vec3_at(const double* field_or_null, int32_t node) {
 
 // Are all nodes at c->x + change near the same place of the way?
 static bool holds(const contact* c, const double* change_or_null) {
-    const contact_way* w = &c->candidates.way;
+    const contact_path* w = &c->candidates.path;
     double along = 0.0;
     for (int32_t i = 0; i < c->vertex_count && c->candidates.square > 0.0; ++i) {
         int32_t node = c->vertices[i];
@@ -64,8 +64,8 @@ static void renew(contact* c, const double* change_or_null) {
             k->square += v3_dot(d, d);
         }
     }
-    k->way = (contact_way){from, to, c->slack};
-    contact_list l = contact_search(c, &k->way, c->law.distance + c->law.thickness, k->memory);
+    k->path = (contact_path){from, to, c->slack};
+    contact_list l = contact_search(c, &k->path, c->law.distance + c->law.thickness, k->memory);
     k->all = l.all;
     k->count = l.count;
     c->active.found = false;
@@ -113,7 +113,7 @@ void contact_find_active(contact* c, const double* u) {
     const contact_candidates* k = &c->candidates;
     arena* scratch = arena_create();
     active_job j = {c, ARENA_NEW(scratch, uint8_t, (size_t)k->count + 1)};
-    parallel_for(c->threads, k->count, GRAIN, find_near, &j);
+    parallel_for(c->threads, k->count, CONTACT_CANDIDATES_GRAIN, find_near, &j);
     memcpy(a->u, u, bytes);
     a->found = true;
     a->count = 0;

@@ -13,10 +13,10 @@ typedef struct contact_element {
 } contact_element;
 
 // A straight way of all nodes, each of which stays within `slack` of where it is on it, along every axis.
-typedef struct contact_way {
+typedef struct contact_path {
     const vec3 *from, *to; // [node_count] m; the same: they stay
     double slack;          // m
-} contact_way;
+} contact_path;
 
 // All pairs that are nearer than `reach` at one place of the nodes. Two features come nearer by no more than their nodes have
 // moved against each other since, so that this list serves many questions.
@@ -33,7 +33,7 @@ typedef struct contact_neighbours {
 // All pairs that can be nearer than the barrier's distance on a way.
 typedef struct contact_candidates {
     arena* memory; // NULL: none were made yet
-    contact_way way;
+    contact_path path;
     double square; // of its length, over all nodes, m^2
     contact_element* all;
     int64_t count;
@@ -85,7 +85,7 @@ struct contact {
     uint8_t* touched; // [node_count] 1: near something where the step began
     vec3* x;          // [node_count] places of the last question
     vec3* shift[2];   // [node_count] scratch of a search
-    box_way* boxes;   // [triangle_count] scratch of a search
+    box_path* boxes;  // [triangle_count] scratch of a search
     double stride;    // m: how far any node may go in one correction
     double slack;     // m: how far nodes may go before candidates are searched again
     contact_neighbours far, near;
@@ -149,7 +149,7 @@ int contact_features_of(const contact* c, const box_pair* triangles,
 // connection at its beginning, parts by more all the time.
 typedef struct contact_question {
     const contact* c;
-    const contact_way* way;
+    const contact_path* path;
     double pad; // m
 } contact_question;
 bool contact_parted(const contact_question* q, const contact_element* e);
@@ -172,7 +172,7 @@ int contact_by_place(const void* a, const void* b);
 // ---- contact_neighbours.c -----------------------------------------------------------------
 
 // All of them, sorted, each once.
-contact_list contact_search(contact* c, const contact_way* way, double pad, arena* memory);
+contact_list contact_search(contact* c, const contact_path* path, double pad, arena* memory);
 
 // ---- contact_candidates.c ----------------------------------------------------------------
 

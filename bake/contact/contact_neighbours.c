@@ -14,16 +14,16 @@
 
 #include <string.h>
 
-enum { GRAIN = 512 };
+enum { CONTACT_NEIGHBOURS_GRAIN = 512 };
 
 // What a pair of triangles that meet costs, in boxes that are looked at: its features are asked for planes.
-static const double MET = 16.0;
+static const double CONTACT_NEIGHBOURS_MET = 16.0;
 
 // Of what finding all neighbours costs: a search that costs more is worth finding them anew, unless that did not help.
 static const double TOO_MUCH = 0.25, HELPED = 2.0;
 
 // Of a distance: what rounding may make of it is far less.
-static const double ROUNDING = 1e-9;
+static const double CONTACT_NEIGHBOURS_ROUNDING = 1e-9;
 
 // Of what is to spare of near neighbours: a way that parts nodes by less is worth finding them for.
 static const double SHORT = 0.5;
@@ -31,16 +31,16 @@ static const double SHORT = 0.5;
 // ---- how far things have moved -------------------------------------------------------------
 
 // How far from each other slack takes two features, at most: along every axis for both.
-static double loose(const contact_way* way) {
-    return 2.0 * sqrt(3.0) * way->slack;
+static double loose(const contact_path* path) {
+    return 2.0 * sqrt(3.0) * path->slack;
 }
 
 // What nodes have moved by since a list was made, at both ends of a way; no two of them against each other by more than
 // what is returned.
-static double find_shifts(contact* c, const vec3* since, const contact_way* way) {
+static double find_shifts(contact* c, const vec3* since, const contact_path* path) {
     double most = 0.0;
-    for (int end = 0; end < (way->to != way->from ? 2 : 1); ++end) {
-        const vec3* x = end == 0 ? way->from : way->to;
+    for (int end = 0; end < (path->to != path->from ? 2 : 1); ++end) {
+        const vec3* x = end == 0 ? path->from : path->to;
         bounds all = {v3(INFINITY, INFINITY, INFINITY), v3(-INFINITY, -INFINITY, -INFINITY)};
         for (int32_t i = 0; i < c->vertex_count; ++i) {
             int32_t node = c->vertices[i];
@@ -87,7 +87,7 @@ static void end_list(const contact* c, const contact_list* l, contact_neighbours
     n->all = l->all;
     n->count = l->count;
     n->distance = ARENA_NEW(n->memory, double, (size_t)n->count + 1);
-    parallel_for(c->threads, n->count, GRAIN, find_distances, n);
+    parallel_for(c->threads, n->count, CONTACT_NEIGHBOURS_GRAIN, find_distances, n);
 }
 
 typedef struct neighbour_job {
@@ -99,13 +99,14 @@ typedef struct neighbour_job {
 static void find_near(void* user, int64_t begin, int64_t end) {
     const neighbour_job* j = user;
     const contact* c = j->q->c;
-    const contact_way* way = j->q->way;
-    double pad = j->q->pad + loose(way);
+    const contact_path* path = j->q->path;
+    double pad = j->q->pad + loose(path);
     for (int64_t i = begin; i < end; ++i) {
         const contact_element* e = &j->n->all[i];
-        double spare = (1.0 - ROUNDING) * j->n->distance[i] - pad, square = spare * spare;
+        double spare = (1.0 - CONTACT_NEIGHBOURS_ROUNDING) * j->n->distance[i] - pad,
+               square = spare * spare;
         bool far = spare > 0.0 && moved(c->shift[0], e) < square &&
-                   (way->to == way->from || moved(c->shift[1], e) < square);
+                   (path->to == path->from || moved(c->shift[1], e) < square);
         j->near[i] = !far && !contact_parted(j->q, e);
     }
 }
@@ -115,7 +116,7 @@ static contact_list merged(const contact_question* q, const contact_neighbours* 
                            const contact_list* more, arena* memory) {
     arena* scratch = arena_create();
     neighbour_job j = {q, n, ARENA_NEW(scratch, uint8_t, (size_t)n->count + 1)};
-    parallel_for(q->c->threads, n->count, GRAIN, find_near, &j);
+    parallel_for(q->c->threads, n->count, CONTACT_NEIGHBOURS_GRAIN, find_near, &j);
     int64_t count = more->count;
     for (int64_t i = 0; i < n->count; ++i)
         count += j.near[i];
@@ -139,7 +140,7 @@ static contact_list merged(const contact_question* q, const contact_neighbours* 
 // ---- by what is far ------------------------------------------------------------------------
 
 static double cost_of(const box_pairs* p) {
-    return (double)p->looked + MET * (double)p->count;
+    return (double)p->looked + CONTACT_NEIGHBOURS_MET * (double)p->count;
 }
 
 // By the tree alone.
@@ -158,7 +159,7 @@ static contact_list search_anew(contact* c, const contact_question* q, double* c
 static void find_far(contact* c, const vec3* x) {
     contact_neighbours* n = &c->far;
     begin_list(c, x, n);
-    const contact_way here = {n->x, n->x, 0.0};
+    const contact_path here = {n->x, n->x, 0.0};
     const contact_question q = {c, &here, n->reach};
     contact_list l = search_anew(c, &q, &n->cost, n->memory);
     end_list(c, &l, n);
@@ -167,10 +168,11 @@ static void find_far(contact* c, const vec3* x) {
 
 // Triangles that may have come near since far neighbours were found, and are not known by them.
 static box_pairs newly_near(contact* c, const contact_question* q, arena* memory) {
-    double spare = c->far.reach - q->pad - loose(q->way);
+    double spare = c->far.reach - q->pad - loose(q->path);
     contact_fit(c, q);
-    find_shifts(c, c->far.x, q->way);
-    contact_fit_shifts(c, q->way->to != q->way->from, (1.0 - ROUNDING) * spare);
+    find_shifts(c, c->far.x, q->path);
+    contact_fit_shifts(c, q->path->to != q->path->from,
+                       (1.0 - CONTACT_NEIGHBOURS_ROUNDING) * spare);
     return contact_triangles(c, memory);
 }
 
@@ -179,11 +181,11 @@ static contact_list search_far(contact* c, const contact_question* q, arena* mem
     arena* scratch = arena_create();
     bool anew = n->memory == NULL;
     if (anew)
-        find_far(c, q->way->to);
+        find_far(c, q->path->to);
     box_pairs met = newly_near(c, q, scratch);
     if (!anew && cost_of(&met) > TOO_MUCH * n->cost + HELPED * n->base) {
         anew = true;
-        find_far(c, q->way->to);
+        find_far(c, q->path->to);
         met = newly_near(c, q, scratch);
     }
     n->base = anew ? cost_of(&met) : n->base;
@@ -198,33 +200,34 @@ static contact_list search_far(contact* c, const contact_question* q, arena* mem
 static void find_near_list(contact* c, const vec3* x) {
     contact_neighbours* n = &c->near;
     begin_list(c, x, n);
-    const contact_way here = {n->x, n->x, 0.0};
+    const contact_path here = {n->x, n->x, 0.0};
     contact_list l = search_far(c, &(contact_question){c, &here, n->reach}, n->memory);
     end_list(c, &l, n);
 }
 
 // Does the near list say all about a way? Shifts are since it then.
-static bool is_known(contact* c, const contact_way* way, double spare) {
-    return c->near.memory != NULL && find_shifts(c, c->near.x, way) < (1.0 - ROUNDING) * spare;
+static bool is_known(contact* c, const contact_path* path, double spare) {
+    return c->near.memory != NULL &&
+           find_shifts(c, c->near.x, path) < (1.0 - CONTACT_NEIGHBOURS_ROUNDING) * spare;
 }
 
-static bool is_short(contact* c, const contact_way* way, double spare) {
-    return way->to == way->from || find_shifts(c, way->from, way) < SHORT * spare;
+static bool is_short(contact* c, const contact_path* path, double spare) {
+    return path->to == path->from || find_shifts(c, path->from, path) < SHORT * spare;
 }
 
-contact_list contact_search(contact* c, const contact_way* way, double pad, arena* memory) {
-    double begin = clock_processor(), spare = c->near.reach - pad - loose(way);
-    const contact_question q = {c, way, pad};
+contact_list contact_search(contact* c, const contact_path* path, double pad, arena* memory) {
+    double begin = clock_processor(), spare = c->near.reach - pad - loose(path);
+    const contact_question q = {c, path, pad};
     const contact_list none = {.count = 0};
     contact_list l;
-    bool known = is_known(c, way, spare);
-    if (!known && is_short(c, way, spare)) {
-        find_near_list(c, way->to);
-        known = is_known(c, way, spare);
+    bool known = is_known(c, path, spare);
+    if (!known && is_short(c, path, spare)) {
+        find_near_list(c, path->to);
+        known = is_known(c, path, spare);
     }
     if (known)
         l = merged(&q, &c->near, &none, memory);
-    else if (pad + loose(way) < c->far.reach)
+    else if (pad + loose(path) < c->far.reach)
         l = search_far(c, &q, memory);
     else
         l = search_anew(c, &q, NULL, memory);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAIN = 512 };
+enum { CONTACT_SEARCH_GRAIN = 512 };
 
 // ---- what parts two features -------------------------------------------------------------
 
@@ -22,14 +22,14 @@ static bool parts(const contact_question* s, const contact_element* e, const vec
         else
             high = fmax(high, along);
     }
-    double reach = 2.0 * s->way->slack * (fabs(r.x) + fabs(r.y) + fabs(r.z));
+    double reach = 2.0 * s->path->slack * (fabs(r.x) + fabs(r.y) + fabs(r.z));
     return low - high - reach > s->pad * v3_length(r);
 }
 
 // All along the way: what is linear in time is parted between its ends if it is at both.
 static bool parts_always(const contact_question* s, const contact_element* e, vec3 r) {
-    return parts(s, e, s->way->from, r) &&
-           (s->way->to == s->way->from || parts(s, e, s->way->to, r));
+    return parts(s, e, s->path->from, r) &&
+           (s->path->to == s->path->from || parts(s, e, s->path->to, r));
 }
 
 static vec3 across(vec3 r, vec3 edge) {
@@ -42,7 +42,7 @@ static vec3 across(vec3 r, vec3 edge) {
 bool contact_parted(const contact_question* s, const contact_element* e) {
     vec3 x[4];
     for (int i = 0; i < 4; ++i)
-        x[i] = s->way->from[e->node[i]];
+        x[i] = s->path->from[e->node[i]];
     if (e->pair.edges) {
         vec3 r = v3_scale(v3_sub(v3_add(x[0], x[1]), v3_add(x[2], x[3])), 0.5);
         if (parts_always(s, e, r) || parts_always(s, e, across(r, v3_sub(x[1], x[0]))) ||
@@ -79,7 +79,7 @@ static void box_some(void* user, int64_t begin, int64_t end) {
     const boxing* j = user;
     for (int64_t i = begin; i < end; ++i) {
         const int32_t* t = j->c->surface.triangles[i];
-        box_way* b = &j->c->boxes[i];
+        box_path* b = &j->c->boxes[i];
         b->from = box_of(j->from, t, j->more);
         b->to = j->to == j->from ? b->from : box_of(j->to, t, j->more);
     }
@@ -87,11 +87,11 @@ static void box_some(void* user, int64_t begin, int64_t end) {
 
 static void box_all(contact* c, const vec3* from, const vec3* to, double more) {
     boxing j = {c, from, to, more};
-    parallel_for(c->threads, c->surface.triangle_count, GRAIN, box_some, &j);
+    parallel_for(c->threads, c->surface.triangle_count, CONTACT_SEARCH_GRAIN, box_some, &j);
 }
 
 void contact_fit(contact* c, const contact_question* s) {
-    box_all(c, s->way->from, s->way->to, s->way->slack + 0.5 * s->pad);
+    box_all(c, s->path->from, s->path->to, s->path->slack + 0.5 * s->pad);
     box_tree_fit(&c->tree, c->boxes);
 }
 
@@ -163,7 +163,7 @@ contact_list contact_features_near(const contact_question* s, const box_pairs* m
     const contact* c = s->c;
     arena* scratch = arena_create();
     feature_job j = {s, met->all, ARENA_NEW(scratch, uint16_t, (size_t)met->count + 1)};
-    parallel_for(c->threads, met->count, GRAIN, find_features, &j);
+    parallel_for(c->threads, met->count, CONTACT_SEARCH_GRAIN, find_features, &j);
     contact_list l = {.count = 0};
     int64_t count = 0;
     for (int64_t i = 0; i < met->count; ++i)

@@ -8,7 +8,7 @@
 // Of the size of all places: gaps below it are none, because rounding of a place is not far below.
 static const double LEAST_GAP = 1e-12;
 
-enum { NAMED = 4 }; // pairs in a sentence
+enum { CONTACT_START_NAMED = 4 }; // pairs in a sentence
 
 typedef struct question {
     const contact* c;
@@ -91,7 +91,7 @@ static void fit_all(contact* c, double pad) {
         const int32_t* t = c->surface.triangles[i];
         const vec3 x[3] = {c->x[t[0]], c->x[t[1]], c->x[t[2]]};
         bounds b = bounds_of(x, 3), wide = {v3_sub(b.low, half), v3_add(b.high, half)};
-        c->boxes[i] = (box_way){wide, wide};
+        c->boxes[i] = (box_path){wide, wide};
     }
     box_tree_fit(&c->tree, c->boxes);
 }
@@ -157,20 +157,20 @@ static const char* pair_text(const contact* c, const contact_pair* p, arena* mem
 }
 
 bool contact_check_start(contact* c, const double* u, report* r) {
-    contact_pair pairs[NAMED];
-    int64_t count = contact_crossings(c, u, pairs, NAMED);
+    contact_pair pairs[CONTACT_START_NAMED];
+    int64_t count = contact_crossings(c, u, pairs, CONTACT_START_NAMED);
     if (count == 0)
         return true;
     arena* scratch = arena_create();
     const char* all = "";
-    for (int64_t i = 0; i < count && i < NAMED; ++i)
+    for (int64_t i = 0; i < count && i < CONTACT_START_NAMED; ++i)
         all = arena_format(scratch, "%s%s%s", all, i > 0 ? "; " : "",
                            pair_text(c, &pairs[i], scratch));
     report_error(
         r, place_none(),
         "%lld pairs touch, cross or are nearer than the thickness of %g m where the scene "
         "starts, and contact cannot part them: %s%s; move them apart or take less thickness",
-        (long long)count, c->law.thickness, all, count > NAMED ? "; ..." : "");
+        (long long)count, c->law.thickness, all, count > CONTACT_START_NAMED ? "; ..." : "");
     arena_destroy(scratch);
     return false;
 }
@@ -202,7 +202,7 @@ void contact_warn_of_rest(contact* c, report* r) {
     int32_t* parent = find_pieces(c, scratch);
     double reach = c->law.distance + c->law.thickness;
     contact_places(c, none);
-    contact_list l = contact_search(c, &(contact_way){c->x, c->x, 0.0}, reach, scratch);
+    contact_list l = contact_search(c, &(contact_path){c->x, c->x, 0.0}, reach, scratch);
     int64_t count = 0;
     double nearest = INFINITY;
     vec3 where = {0};

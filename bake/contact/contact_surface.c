@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Of the mean edge: no correction is looked at further than this. What all features sweep that go far is everything.
-static const double STRIDE = 10.0;
+static const double CONTACT_SURFACE_STRIDE = 10.0;
 
 // Of the barrier's distance: how far a node may go beside a way that candidates are known for. More candidates cost more than
 // searches by neighbours do.
@@ -14,7 +14,7 @@ static const double SLACK = 0.05;
 
 // How near neighbours are (contact_neighbours.c): the near ones of the barrier's distance, beyond what a matrix looks ahead by;
 // far ones are kept for so much of the mean edge more. Within a mean edge of each other are most features of a surface.
-static const double NEAR = 1.6, FAR = 0.15;
+static const double CONTACT_SURFACE_NEAR = 1.6, CONTACT_SURFACE_FAR = 0.15;
 
 typedef struct side {
     int32_t node[2], triangle;
@@ -117,7 +117,7 @@ static void make_tree(contact* c, arena* memory) {
         led[i] = contact_is_led(c, t[0]) && contact_is_led(c, t[1]) && contact_is_led(c, t[2]);
     }
     c->tree = box_tree_make(centres, led, s->triangle_count, memory);
-    c->boxes = ARENA_NEW(memory, box_way, count);
+    c->boxes = ARENA_NEW(memory, box_path, count);
     arena_destroy(scratch);
     find_owned(c->vertex_triangle, c->vertex_count, s->triangle_count, &c->first_vertex,
                &c->own_vertices, memory);
@@ -145,10 +145,10 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
     make_tree(c, memory);
     c->lists = box_lists_make(memory);
     double edge = mean_edge(c, false), finer = fmin(edge, mean_edge(c, true));
-    c->stride = STRIDE * edge;
+    c->stride = CONTACT_SURFACE_STRIDE * edge;
     c->slack = SLACK * c->options.distance;
-    c->near.reach = NEAR * c->options.distance + c->options.thickness;
-    c->far.reach = c->near.reach + (isfinite(finer) ? FAR * finer : 0.0);
+    c->near.reach = CONTACT_SURFACE_NEAR * c->options.distance + c->options.thickness;
+    c->far.reach = c->near.reach + (isfinite(finer) ? CONTACT_SURFACE_FAR * finer : 0.0);
     return true;
 }
 

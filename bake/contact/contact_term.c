@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { GRAIN = 64 };
+enum { CONTACT_TERM_GRAIN = 64 };
 
 // Of the barrier's distance: gaps below the first make it twice as stiff, above the second a little less.
 static const double TIGHT = 0.05, EASY = 0.5, SOFTER = 0.9;
@@ -17,7 +17,7 @@ static const double RAISE = 4.0;
 enum { RAISES = 12 };
 
 // Of the barrier's distance: pairs that are so much farther apart have blocks in a matrix that is analysed anew.
-static const double AHEAD = 0.25;
+static const double CONTACT_TERM_AHEAD = 0.25;
 
 static void gather(const double* field, const int32_t node[4], vec3 out[4]) {
     for (int i = 0; i < 4; ++i) {
@@ -113,7 +113,7 @@ static void sum_forces(job* j, double* out) {
     int64_t count = j->c->active.count + j->rubs;
     arena* scratch = arena_create();
     j->forces = arena_alloc(scratch, (size_t)count + 1, sizeof *j->forces);
-    parallel_for(j->c->threads, count, GRAIN, forces, j);
+    parallel_for(j->c->threads, count, CONTACT_TERM_GRAIN, forces, j);
     memset(out, 0, 3 * (size_t)j->c->surface.node_count * sizeof *out);
     for (int64_t i = 0; i < count; ++i) {
         const int32_t* node = nodes_of(j, i);
@@ -165,9 +165,9 @@ static energy_pattern term_wide_pattern(void* data, const energy_place* at) {
     arena_destroy(c->wide_memory);
     arena* memory = c->wide_memory = arena_create();
     contact_places(c, at->u);
-    const contact_way way = {c->x, c->x, 0.0};
-    double reach = (1.0 + AHEAD) * c->law.distance + c->law.thickness;
-    contact_list l = contact_search(c, &way, reach, memory);
+    const contact_path path = {c->x, c->x, 0.0};
+    double reach = (1.0 + CONTACT_TERM_AHEAD) * c->law.distance + c->law.thickness;
+    contact_list l = contact_search(c, &path, reach, memory);
     int32_t *elements = ARENA_NEW(memory, int32_t, 4 * (size_t)l.count + 4), count = 0;
     for (int64_t i = 0; i < l.count;
          ++i) { // those alone: which others are listed says what was searched for before
@@ -187,7 +187,7 @@ static double term_energy(void* data, const energy_place* at) {
     int64_t count = j.c->active.count;
     arena* scratch = arena_create();
     j.energy = ARENA_NEW(scratch, double, (size_t)count + 1);
-    parallel_for(j.c->threads, count, GRAIN, energies, &j);
+    parallel_for(j.c->threads, count, CONTACT_TERM_GRAIN, energies, &j);
     double sum = 0.0;
     for (int64_t i = 0; i < count; ++i)
         sum += j.energy[i];

@@ -3,7 +3,7 @@
 #include "bake/contact/near.h"
 
 // Of the product of lengths' squares: below it the sine of an angle between two sides is rounding.
-static const double FLAT = 1e-14;
+static const double NEAR_FLAT = 1e-14;
 
 // A point on the edge from a to b that is nearest to x, 0 to 1; corners of the feature of x and of the edge in `weight`.
 typedef struct end_case {
@@ -61,7 +61,7 @@ static bool free_parameters(vec3 r0, const vec3 slide[2], double p[2]) {
     double a = v3_dot(slide[0], slide[0]), b = v3_dot(slide[0], slide[1]),
            c = v3_dot(slide[1], slide[1]);
     double det = a * c - b * b;
-    if (!(det > FLAT * a * c))
+    if (!(det > NEAR_FLAT * a * c))
         return false;
     p[0] = p[1] = 0.0;
     for (int pass = 0; pass < 2; ++pass) {

@@ -10,10 +10,10 @@
 enum { PLANES = 200 };
 
 // Of the reach of places: a distance of theirs from a plane may be wrong by less, and a time by less than what that takes.
-static const double ROUNDING = 1e-14;
+static const double TOUCH_ROUNDING = 1e-14;
 
 // The sine of an angle above which two edges say what is across them.
-static const double SHARP = 1e-4;
+static const double TOUCH_SHARP = 1e-4;
 
 // Of the gap that is left over: nearer to it than this is there.
 static const double NEAR_ENOUGH = 0.1;
@@ -68,7 +68,7 @@ static vec3 normal_of(const near_points* p) {
         return n;
     vec3 across = v3_cross(p->slide[0], p->slide[1]);
     double size = v3_length(across);
-    if (p->sliding == 2 && size > SHARP * v3_length(p->slide[0]) * v3_length(p->slide[1]))
+    if (p->sliding == 2 && size > TOUCH_SHARP * v3_length(p->slide[0]) * v3_length(p->slide[1]))
         return v3_scale(across, (v3_dot(across, n) < 0.0 ? -1.0 : 1.0) / size);
     for (int32_t k = 0; k < p->sliding; ++k) {
         vec3 along = v3_unit(p->slide[k]);
@@ -79,7 +79,7 @@ static vec3 normal_of(const near_points* p) {
 
 double touch_time(const touch_question* q, int64_t* planes_or_null) {
     motion m = relative(q);
-    double time = 0.0, rounding = ROUNDING * m.reach, left = 0.0;
+    double time = 0.0, rounding = TOUCH_ROUNDING * m.reach, left = 0.0;
     for (int plane = 0; plane < PLANES; ++plane) {
         vec3 x[4];
         for (int i = 0; i < 4; ++i)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { GRAIN = 256 };
+enum { DRAG_GRAIN = 256 };
 
 typedef struct drag {
     drag_faces faces;
@@ -112,7 +112,7 @@ static void sum_thirds(force_job* j, double* force) {
     const drag_faces* faces = &j->d->faces;
     arena* scratch = arena_create();
     j->thirds = ARENA_NEW(scratch, vec3, (size_t)faces->triangle_count + 1);
-    parallel_for(faces->threads, faces->triangle_count, GRAIN, find_thirds, j);
+    parallel_for(faces->threads, faces->triangle_count, DRAG_GRAIN, find_thirds, j);
     memset(force, 0, 3 * (size_t)faces->node_count * sizeof *force);
     for (int32_t i = 0; i < faces->triangle_count; ++i)
         for (int k = 0; k < 3; ++k) {

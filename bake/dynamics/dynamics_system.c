@@ -5,7 +5,7 @@
 #include <math.h>
 
 // Of the body's size: velocities that lead further in a step say little about the shape that will be there.
-static const double FAR = 0.01;
+static const double DYNAMICS_SYSTEM_FAR = 0.01;
 
 static const moment_copy* at_time(dynamics* d, double time) {
     if (time >= d->end)
@@ -66,8 +66,8 @@ static const viscosity* viscous_at(dynamics* d, const moment_copy* now) {
     }
     for (int64_t i = 0; i < n->system.order; ++i)
         fastest = fmax(fastest, fabs(n->v[i]));
-    if (ahead * fastest > FAR * d->size)
-        ahead = FAR * d->size / fastest;
+    if (ahead * fastest > DYNAMICS_SYSTEM_FAR * d->size)
+        ahead = DYNAMICS_SYSTEM_FAR * d->size / fastest;
     dynamics_to_nodes(d, n->u, now->held, d->ahead);
     for (int32_t i = 0; i < d->free_count; ++i)
         for (size_t k = 0; k < 3; ++k)

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { ELEMENT_GRAIN = 32, NODE_GRAIN = 1024 };
+enum { ELEMENT_GRAIN = 32, ELASTIC_NODE_GRAIN = 1024 };
 
 // ---- integration points ----------------------------------------------------------------
 
@@ -52,14 +52,14 @@ static int32_t orbit_points(const orbit* o, const vec3* nodes, int32_t width, el
 // Where the body fills the element in part: fourteen points there would be of no better knowledge.
 static int32_t rule_points(const tet_filling* f, const vec3* nodes, int32_t width,
                            elastic_point* out) {
-    double even = fmin(f->share, ELEMENT_EVEN);
+    double even = fmin(f->fraction, ELEMENT_EVEN);
     int32_t count = orbit_points(four_points, nodes, width, out);
     for (int32_t i = 0; i < count; ++i)
         out[i].volume *= even;
-    for (int32_t i = 0; i < 4 && f->share > even; ++i, ++count)
+    for (int32_t i = 0; i < 4 && f->fraction > even; ++i, ++count)
         out[count].volume =
             element_gradients(nodes, width, f->rule_or_null->l[i], out[count].gradients) *
-            ((f->share - even) / 24.0);
+            ((f->fraction - even) / 24.0);
     return count;
 }
 
@@ -90,7 +90,7 @@ int32_t elastic_points(const elastic* m, int32_t shape, int32_t element,
         return rule_points(&f, nodes, width, points);
     int32_t count = element_points(m->law, nodes, width, points);
     for (int32_t k = 0; k < count; ++k)
-        points[k].volume *= f.share;
+        points[k].volume *= f.fraction;
     return count;
 }
 
@@ -247,7 +247,7 @@ static void run_forces(force_job* j) {
     arena* scratch = arena_create();
     j->forces = ARENA_NEW(scratch, vec3, (size_t)t->tet_count * (size_t)t->width);
     parallel_for(j->m->threads, t->tet_count, ELEMENT_GRAIN, element_forces, j);
-    parallel_for(j->m->threads, t->node_count, NODE_GRAIN, node_forces, j);
+    parallel_for(j->m->threads, t->node_count, ELASTIC_NODE_GRAIN, node_forces, j);
     arena_destroy(scratch);
 }
 

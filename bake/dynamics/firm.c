@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS = 30 };
+enum { FIRM_SWEEPS = 30 };
 
 static bool is_positive(const double* a, int32_t n) {
     double l[FIRM_ORDER_MAX * FIRM_ORDER_MAX];
@@ -51,7 +51,7 @@ static void diagonalise(double* a, double* vectors, int32_t n) {
         vectors[i * n + i] = 1.0;
     for (int32_t i = 0; i < n * n; ++i)
         size = fmax(size, fabs(a[i]));
-    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+    for (int sweep = 0; sweep < FIRM_SWEEPS; ++sweep) {
         bool done = true;
         for (int32_t p = 0; p < n; ++p)
             for (int32_t q = p + 1; q < n; ++q)

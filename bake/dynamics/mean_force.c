@@ -8,7 +8,7 @@
 #include <string.h>
 
 // Of the parts of an energy balance, among them force times the size of places: what is lacking below it is rounding.
-static const double ROUNDING = 1e-14;
+static const double MEAN_FORCE_ROUNDING = 1e-14;
 
 // Of the trace of the moments of inertia: nodes in a line have none about it.
 static const double LEAST_INERTIA = 1e-14;
@@ -112,13 +112,13 @@ static void put_right(const motion* m, double gain, double energies, vec3* force
         sizes += v3_length(force[i]) * (m->reach + v3_length(m->change[i]));
         square += v3_dot(m->shape[i], m->shape[i]);
     }
-    double lack = gain - work, noise = ROUNDING * (energies + sizes);
-    double trust = lack * lack / (lack * lack + noise * noise);
-    if (!(square > 0.0 && lack * lack + noise * noise > 0.0))
+    double deficit = gain - work, noise = MEAN_FORCE_ROUNDING * (energies + sizes);
+    double trust = deficit * deficit / (deficit * deficit + noise * noise);
+    if (!(square > 0.0 && deficit * deficit + noise * noise > 0.0))
         return;
     trust *=
         trust; // without a corner, and steep: where there is no change of shape, all is rounding
-    double part = lack * trust * trust / square;
+    double part = deficit * trust * trust / square;
     for (int32_t i = 0; i < m->width; ++i)
         force[i] = v3_madd(force[i], m->shape[i], part);
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 
 // Below this J an element takes F.
-static const double FLAT = 0.1;
+static const double NEO_HOOKEAN_FLAT = 0.1;
 
 typedef struct neo_hookean_tet {
     vec3 gradients[4]; // of the shape functions, 1/m
@@ -72,7 +72,7 @@ static deformation deformation_of(const neo_hookean_tet* t, const vec3* u) {
     s.d = mat3_determinant(s.e);
     s.i = 2.0 * s.sum;
     double volume = mat3_determinant(s.f), grown = 2.0 * s.sum + 4.0 * s.q + 8.0 * s.d;
-    s.flat = !(volume > FLAT);
+    s.flat = !(volume > NEO_HOOKEAN_FLAT);
     s.j = s.flat ? volume - 1.0 : grown / (1.0 + sqrt(1.0 + grown));
     for (int a = 0; a < 3; ++a)
         for (int b = 0; b < 3; ++b)

@@ -10,7 +10,7 @@
 
 // Corrections, at most, and the part below which one gets nowhere; so many of those in a row are the end.
 enum { LEADS = 60, STUCK = 6 };
-static const double LEAST_PART = 1e-3;
+static const double NEWMARK_LEAD_LEAST_PART = 1e-3;
 
 // Into change: the correction of x for the rest of the way.
 static bool correction(newmark* n, const double* x) {
@@ -41,7 +41,7 @@ bool newmark_lead(newmark* n, double* x) {
             x[k] += part * n->change[k];
         there = part == 1.0;
         led += part * (1.0 - led);
-        stuck = part < LEAST_PART ? stuck + 1 : 0;
+        stuck = part < NEWMARK_LEAD_LEAST_PART ? stuck + 1 : 0;
         s->lead(s->user, led);
     }
     s->lead(s->user, 1.0);

@@ -7,10 +7,10 @@
 
 // Shortest part of a correction that is tried: a tangent that is right needs no shorter one. Where corrections are limited
 // there is friction, whose force turns round within a thousandth of a correction: there it is as short as it must be.
-static const double SHORTEST = 1.0 / 64.0, SHORTEST_LIMITED = 1e-9;
+static const double NEWTON_SHORTEST = 1.0 / 64.0, SHORTEST_LIMITED = 1e-9;
 
 // Where corrections are limited: so many times fewer full ones, and more shortened ones, since each new contact ends one.
-enum { FEWER = 2, PATIENCE = 8 };
+enum { FEWER = 2, NEWTON_PATIENCE = 8 };
 
 // Full corrections in a row that may leave more than the least so far. Slender bodies need them:
 // bent as the tangent says they are stretched, and only the next correction lets that go.
@@ -25,7 +25,7 @@ static const double WILD = 100.0;
 static const double UPHILL = 0.8;
 
 // How much less steep than at first it may have become for going on along a firm correction, and how far that goes.
-static const double STEEP = 0.5, LONGEST = 32.0;
+static const double NEWTON_STEEP = 0.5, NEWTON_LONGEST = 32.0;
 
 // Corrections for which a tangent that is refused again and again is not tried, at most.
 enum { WAIT_MOST = 3 };
@@ -162,7 +162,7 @@ static void arrive(newton* n, double* x, double part, double after, search* s) {
 static double lengthen(newton* n, const double* x, double after, double* part, double* ratio) {
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order);
-    while (*part < LONGEST && dot(n->move, n->next, order) > STEEP * slope) {
+    while (*part < NEWTON_LONGEST && dot(n->move, n->next, order) > NEWTON_STEEP * slope) {
         if (reach(n, x, 2.0 * *part) < 2.0 * *part)
             return after;
         double further = look(n, x, 2.0 * *part, ratio);
@@ -179,7 +179,7 @@ static double lengthen(newton* n, const double* x, double after, double* part, d
 static bool shorten(newton* n, double* x, double most, search* s) {
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order);
-    double shortest = n->problem.limit_or_null != NULL ? SHORTEST_LIMITED : SHORTEST;
+    double shortest = n->problem.limit_or_null != NULL ? SHORTEST_LIMITED : NEWTON_SHORTEST;
     for (double part = most; part > 0.0 && part >= shortest * most; part *= 0.5) {
         double after = look(n, x, part, &s->ratio);
         if (after < s->left ||
@@ -237,7 +237,7 @@ static bool run(newton* n, double* x, bool careful, search* s) {
     s->fallen = s->most;
     bool limited = p->limit_or_null != NULL;
     int32_t most = !limited  ? o->iterations
-                   : careful ? PATIENCE * o->iterations
+                   : careful ? NEWTON_PATIENCE * o->iterations
                              : o->iterations / FEWER;
     int32_t trusted = limited ? DARES_LIMITED : DARES;
     for (int32_t i = 0, dares = 0; i < most && dares < trusted; ++i) {

@@ -200,7 +200,7 @@ static void second_derivative(const membrane* m, const strained* s, bool stresse
 // ---- the same without what is negative ------------------------------------------------------
 
 // Of the larger stretch: where the smaller one is less, its direction is not known well enough.
-static const double FLAT = 1e-6;
+static const double SHELL_MEMBRANE_FLAT = 1e-6;
 
 // Adds factor times the square of a change of the images, [3 * direction + axis].
 static void add_square(double factor, const double q[6], double h[36]) {
@@ -234,7 +234,7 @@ static void add_stretches(double a, double b, double c, const double p[6], const
 // itself: that has the stress, which is negative, and is left out. False where a stretch is next to none.
 static bool firm_derivative(const membrane* m, const strained* s, double h[36]) {
     double f[2] = {sqrt(fmax(1.0 + 2.0 * s->e[0], 0.0)), sqrt(fmax(1.0 + 2.0 * s->e[1], 0.0))};
-    if (!(f[1] > FLAT * f[0]))
+    if (!(f[1] > SHELL_MEMBRANE_FLAT * f[0]))
         return false;
     principal p = principal_of(m, s);
     double x = sqrt(fmax(0.5 * (1.0 + s->cosine), 0.0)),

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { ELEMENT_GRAIN = 32, NODE_GRAIN = 1024, ORDER_MAX = 3 * MEAN_FORCE_NODES };
+enum { ELEMENT_GRAIN = 32, STENCIL_NODE_GRAIN = 1024, ORDER_MAX = 3 * MEAN_FORCE_NODES };
 
 typedef struct job {
     const stencil* s;
@@ -92,7 +92,7 @@ static void run(job* j) {
     arena* scratch = arena_create();
     j->forces = ARENA_NEW(scratch, vec3, (size_t)s->element_count * (size_t)s->width);
     parallel_for(s->threads, s->element_count, ELEMENT_GRAIN, forces, j);
-    parallel_for(s->threads, s->node_count, NODE_GRAIN, at_nodes, j);
+    parallel_for(s->threads, s->node_count, STENCIL_NODE_GRAIN, at_nodes, j);
     arena_destroy(scratch);
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Of a step: what is left of it after an event and is less is rounding.
-static const double LEAST_PART = 1e-9;
+static const double SUPPORT_LEAST_PART = 1e-9;
 
 // ---- checks ----------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ static void advance(const support* s, support_state* at, double h) {
 }
 
 // What happens by itself where `until_event` is over.
-static void meet(const support* s, support_state* at) {
+static void prepare_contact(const support* s, support_state* at) {
     if (s->kind == SUPPORT_CLIP) {
         ++at->key;
         head_for_key(s, at);
@@ -113,13 +113,13 @@ static void meet(const support* s, support_state* at) {
 
 void support_pass(const support* s, support_state* at, double h) {
     double end = at->time + h;
-    for (double left = h; left > LEAST_PART * h;) {
+    for (double left = h; left > SUPPORT_LEAST_PART * h;) {
         double event = until_event(s, at), part = event < left ? event : left;
-        if (part > LEAST_PART * h)
+        if (part > SUPPORT_LEAST_PART * h)
             advance(s, at, part);
         left -= part;
-        if (event - part <= LEAST_PART * h)
-            meet(s, at);
+        if (event - part <= SUPPORT_LEAST_PART * h)
+            prepare_contact(s, at);
     }
     at->time = end;
 }
@@ -268,9 +268,9 @@ bool support_kick(support_body* b, vec3 velocity, vec3 spin, report* r) {
 
 bool support_step(support_body* b, const double* force_or_null, double h, report* r) {
     SUPPLE_ASSERT(h > 0.0);
-    for (double left = h; left > LEAST_PART * h;) {
+    for (double left = h; left > SUPPORT_LEAST_PART * h;) {
         double event = until_event(&b->support, &b->at), part = event < left ? event : left;
-        if (part > LEAST_PART * h) {
+        if (part > SUPPORT_LEAST_PART * h) {
             support_state end = b->at;
             advance(&b->support, &end, part);
             const moment now = moment_of(b, &end, force_or_null);
@@ -280,9 +280,9 @@ bool support_step(support_body* b, const double* force_or_null, double h, report
             set_force(b, force_or_null);
         }
         left -= part;
-        if (event - part <= LEAST_PART * h) {
+        if (event - part <= SUPPORT_LEAST_PART * h) {
             support_state before = b->at;
-            meet(&b->support, &b->at);
+            prepare_contact(&b->support, &b->at);
             if (!jump(b, &before, r))
                 return false;
         }

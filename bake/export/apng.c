@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { LEVEL = 9, CHANNELS = 3, COLORS = 1 << 24 };
+enum { APNG_LEVEL = 9, CHANNELS = 3, COLORS = 1 << 24 };
 
 typedef struct box { // pixels, the far ends excluded
     int32_t left, top, right, bottom;
@@ -128,7 +128,7 @@ static bytes filtered(const uint8_t* pixels, int32_t width, int32_t height, aren
 static bytes deflated(bytes from, arena* memory) {
     uLongf size = compressBound((uLong)from.size);
     uint8_t* out = ARENA_NEW(memory, uint8_t, size);
-    int done = compress2(out, &size, from.data, (uLong)from.size, LEVEL);
+    int done = compress2(out, &size, from.data, (uLong)from.size, APNG_LEVEL);
     SUPPLE_ASSERT(done == Z_OK);
     (void)done;
     return (bytes){out, size};

@@ -28,7 +28,7 @@ static bool check_rates(const asset_draft_part* p, report* r) {
 static bool check_part(const asset_draft* d, const asset_draft_part* p, report* r) {
     size_t n = (size_t)p->vertex_count, c = (size_t)p->coord_count, b = (size_t)p->bone_count;
     if (p->coord_count < 1 || p->bone_count < 1 || p->vertex_count < 1 ||
-        p->vertex_count > FORMAT_MAX_MEMBERS)
+        p->vertex_count > FORMAT_MAX_PART_VERTICES)
         return report_error(r, place_none(),
                             "part \"%s\" has %d coordinates, %d bones and %d vertices; it needs at "
                             "least one of each",

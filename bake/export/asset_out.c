@@ -55,17 +55,17 @@ static void plan(writer* w, format_kind kind, size_t stride, uint64_t count) {
 static void plan_sections(writer* w) {
     const asset_draft* d = w->draft;
     uint64_t n = (uint64_t)d->vertex_count, k = (uint64_t)d->influence_count;
-    uint64_t coords = 0, rides = 0, forcing = 0, coupling = 0, members = 0,
+    uint64_t coords = 0, part_bones = 0, forcing = 0, coupling = 0, part_vertices = 0,
              names = asset_posed_input_names(d);
     bool coupled = false;
     for (int32_t p = 0; p < d->part_count; ++p) {
         const asset_draft_part* part = &d->parts[p];
         uint64_t c = (uint64_t)part->coord_count;
         coords += c;
-        rides += (uint64_t)part->bone_count;
+        part_bones += (uint64_t)part->bone_count;
         forcing += c * (uint64_t)part->bone_count;
         coupling += 6 * c * c;
-        members += (uint64_t)part->vertex_count;
+        part_vertices += (uint64_t)part->vertex_count;
         names += strlen(part->name) + 1 + asset_posed_names(part) + asset_recorded_names(part);
         coupled |= part->coupling_or_null != NULL;
     }
@@ -75,7 +75,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_PARTS, sizeof(format_part), (uint64_t)d->part_count);
     plan(w, FORMAT_COORDS, sizeof(format_coord), coords);
     plan(w, FORMAT_BONES, sizeof(format_bone), (uint64_t)d->bone_count);
-    plan(w, FORMAT_RIDES, sizeof(format_ride), rides);
+    plan(w, FORMAT_PART_BONES, sizeof(format_part_bone), part_bones);
     plan(w, FORMAT_FORCING, sizeof(format_forcing), forcing);
     plan(w, FORMAT_COUPLING, sizeof(float), coupled ? coupling : 0);
     plan(w, FORMAT_MESHES, sizeof(format_mesh), (uint64_t)d->mesh_count);
@@ -85,7 +85,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_JOINTS, k * sizeof(uint16_t), k > 0 ? n : 0);
     plan(w, FORMAT_WEIGHTS, k * sizeof(float), k > 0 ? n : 0);
     plan(w, FORMAT_TRIANGLES, 3 * sizeof(uint32_t), (uint64_t)d->triangle_count);
-    plan(w, FORMAT_MEMBERS, sizeof(uint32_t), members);
+    plan(w, FORMAT_PART_VERTICES, sizeof(uint32_t), part_vertices);
     plan(w, FORMAT_LINKS, sizeof(uint32_t), n * w->layer_count);
     plan(w, FORMAT_SHAPES, asset_table_texel(&w->shapes), w->shapes.count);
     plan(w, FORMAT_BENDS, asset_table_texel(&w->bends), w->bends.count);
@@ -169,8 +169,8 @@ static format_part part_record(const asset_draft_part* p) {
                  : p->recorded_or_null != NULL ? SUPPLE_RECORDED
                                                : SUPPLE_MODAL,
         .coord_count = (uint32_t)p->coord_count,
-        .ride_count = (uint32_t)p->bone_count,
-        .member_count = (uint32_t)p->vertex_count,
+        .part_bone_count = (uint32_t)p->bone_count,
+        .part_vertex_count = (uint32_t)p->vertex_count,
         .bend_texel = FORMAT_NONE,
         .stiffness = p->stiffness,
         .damping = p->damping,
@@ -187,7 +187,7 @@ static format_part part_record(const asset_draft_part* p) {
 
 // Where the next part goes in each section.
 typedef struct cursor {
-    size_t coord, ride, forcing, coupling, member, shape, bend;
+    size_t coord, part_bone, forcing, coupling, part_vertex, shape, bend;
 } cursor;
 
 static void put_texels(const writer* w, format_kind kind, const asset_draft_part* p,
@@ -220,10 +220,10 @@ static void fill_part(writer* w, int32_t index, cursor* c) {
             (format_coord){(float)p->lambda[k], (float)p->decay[k], w->shapes.scales[c->coord + k],
                            w->bends.scales[c->coord + k], (float)w->reach[c->coord + k]};
     c->coord += r;
-    format_ride* rides = (format_ride*)section(w, FORMAT_RIDES) + c->ride;
+    format_part_bone* part_bones = (format_part_bone*)section(w, FORMAT_PART_BONES) + c->part_bone;
     for (size_t i = 0; i < b; ++i)
-        rides[i].bone = (uint32_t)p->bones[i];
-    c->ride += b;
+        part_bones[i].bone = (uint32_t)p->bones[i];
+    c->part_bone += b;
     memcpy((format_forcing*)section(w, FORMAT_FORCING) + c->forcing, p->forcing,
            b * r * sizeof *p->forcing);
     c->forcing += b * r;
@@ -231,8 +231,9 @@ static void fill_part(writer* w, int32_t index, cursor* c) {
         for (size_t i = 0; i < 6 * r * r; ++i)
             ((float*)section(w, FORMAT_COUPLING))[c->coupling + i] = (float)p->coupling_or_null[i];
     c->coupling += 6 * r * r;
-    memcpy((uint32_t*)section(w, FORMAT_MEMBERS) + c->member, p->vertices, n * sizeof *p->vertices);
-    c->member += n;
+    memcpy((uint32_t*)section(w, FORMAT_PART_VERTICES) + c->part_vertex, p->vertices,
+           n * sizeof *p->vertices);
+    c->part_vertex += n;
 }
 
 // Parts come in ascending order, so the links of a vertex do. A part that has no places in the table has no bends,

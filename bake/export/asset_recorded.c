@@ -28,7 +28,7 @@ static void runs_of(const asset_draft_part* p, recorded_run runs[SECTIONS]) {
         {FORMAT_ORBIT_SCALES, sizeof(float), coords, x->scales},
         {FORMAT_ORBITS, sizeof(int16_t), states * coords, x->orbits},
         {FORMAT_JUMPS, sizeof(format_jump), states * entries, x->jumps},
-        {FORMAT_TOUCHES, sizeof(format_touch), r->touch_count, x->touches},
+        {FORMAT_RECORDED_CONTACTS, sizeof(format_recorded_contact), r->contact_count, x->touches},
     };
     memcpy(runs, all, sizeof all);
 }
@@ -64,7 +64,7 @@ bool asset_recorded_check(const asset_draft_part* p, report* r) {
                  all_numbers(x->speeds[0].velocity, 7 * (size_t)n->speed_count);
     for (uint32_t i = 0; i < n->entry_count; ++i)
         sound = sound && all_numbers(x->entries[i].body_velocity, 6 + 7);
-    for (uint32_t i = 0; i < n->touch_count; ++i)
+    for (uint32_t i = 0; i < n->contact_count; ++i)
         sound = sound && all_numbers(x->touches[i].place, 3 + 3 + 1);
     return sound || report_error(r, place_none(),
                                  "a speed, an entry, an orbit or a contact of part \"%s\" has a "

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FULL = 32767 };
+enum { ASSET_TABLE_FULL = 32767 };
 static const double most_shape_error = 1e-4; // of the body's size
 static const double most_bend_error = 1e-3;  // radians: a quarter of what 8-bit colours show
 
@@ -32,9 +32,9 @@ static float scale_for(texels3 values, int32_t count) {
     for (int32_t i = 0; i < count; ++i)
         for (int c = 0; c < 3; ++c)
             most = fmaxf(most, fabsf(values[i][c]));
-    float scale = most / FULL;
+    float scale = most / ASSET_TABLE_FULL;
     // where the quotient was rounded down, or is too small for a float to have its bits
-    while (scale > 0.0f && (double)most / (double)scale > FULL + 0.25)
+    while (scale > 0.0f && (double)most / (double)scale > ASSET_TABLE_FULL + 0.25)
         scale = nextafterf(scale, 1.0f);
     return scale;
 }

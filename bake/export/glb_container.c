@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { HEAD_SIZE = 12, CHUNK_HEAD_SIZE = 8, MAGIC = 0x46546C67 }; // "glTF"
+enum { HEAD_SIZE = 12, CHUNK_HEAD_SIZE = 8, GLB_CONTAINER_MAGIC = 0x46546C67 }; // "glTF"
 
 static uint8_t* put_u32(uint8_t* p, size_t value) {
     for (int i = 0; i < 4; ++i)
@@ -39,7 +39,7 @@ bytes glb_pack(const char* json, size_t json_size, bytes bin, arena* memory) {
         return (bytes){NULL, 0};
 
     uint8_t* file = ARENA_NEW(memory, uint8_t, total);
-    uint8_t* p = put_u32(file, MAGIC);
+    uint8_t* p = put_u32(file, GLB_CONTAINER_MAGIC);
     p = put_u32(put_u32(p, 2), total);
     p = put_chunk(p, "JSON", json, json_size, ' ');
     if (bin.size > 0)

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <zlib.h>
 
-enum { LEVEL = 6, WINDOW = 15 + 16 /* a gzip's head */, MEMORY = 8 };
+enum { GZIP_LEVEL = 6, WINDOW = 15 + 16 /* a gzip's head */, MEMORY = 8 };
 
 static voidpf take(voidpf memory, uInt count, uInt size) {
     return arena_alloc(memory, count, size);
@@ -20,7 +20,7 @@ static void leave(voidpf memory, voidpf what) {
 bytes gzip_packed(bytes from, arena* memory) {
     arena* scratch = arena_create();
     z_stream z = {.zalloc = take, .zfree = leave, .opaque = scratch};
-    int began = deflateInit2(&z, LEVEL, Z_DEFLATED, WINDOW, MEMORY, Z_DEFAULT_STRATEGY);
+    int began = deflateInit2(&z, GZIP_LEVEL, Z_DEFLATED, WINDOW, MEMORY, Z_DEFAULT_STRATEGY);
     SUPPLE_ASSERT(began == Z_OK);
     (void)began;
     size_t most = deflateBound(&z, from.size), done = 0, put = 0;

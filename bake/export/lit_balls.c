@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { HEIGHTS = 2, DIRECTIONS = 256, STEPS = 20 };
+enum { HEIGHTS = 2, LIT_BALLS_DIRECTIONS = 256, LIT_BALLS_STEPS = 20 };
 
 static const double BELOW[HEIGHTS] = {0.0, 0.5}, // of the size
     LEAST = 0.5, MOST = 2.0,                     // of radii
@@ -77,7 +77,7 @@ bool lit_balls_fit(const surface* f, const scene* s_or_null, ball* balls, int32_
     double size = v3_length(v3_sub(box.high, box.low)), low = LEAST, high = MOST;
     transfer_options o = transfer_default();
     o.sight.order = 2;
-    o.sight.directions = DIRECTIONS;
+    o.sight.directions = LIT_BALLS_DIRECTIONS;
     o.bounces = 0;
     fitting k = {.balls = balls, .count = count};
     bool sound = true;
@@ -85,7 +85,7 @@ bool lit_balls_fit(const surface* f, const scene* s_or_null, ball* balls, int32_
         k.height[h] = box.low.y - BELOW[h] * size;
         sound = lit_ground_traced(f, s_or_null, k.height[h], &o, EVEN, scratch, &k.traced[h], r);
     }
-    for (int i = 0; i < STEPS && sound; ++i) {
+    for (int i = 0; i < LIT_BALLS_STEPS && sound; ++i) {
         double middle = 0.5 * (low + high);
         if (hidden_by(&k, middle, off) < 1.0)
             low = middle;

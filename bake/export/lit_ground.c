@@ -11,7 +11,8 @@
 enum { TRACED_SIDE = 41 };
 
 static const double
-    WIDE = 1.6, // of the longest side of what stands there, and of its height above the ground
+    LIT_GROUND_WIDE =
+        1.6,    // of the longest side of what stands there, and of its height above the ground
     LOW = 1e-4; // of it: ground is so much lower, so that a sole that stands on it is no part of it
 static const float GREY = 0.5f;
 
@@ -21,7 +22,7 @@ raster_ground lit_ground_below(const surface* f, double height, int32_t side, ar
     double longest = fmax(fmax(size.x, size.z), fmax(size.y, box.high.y - height));
     size_t places = (size_t)side * (size_t)side;
     raster_ground g = {0.5 * (box.low.x + box.high.x), 0.5 * (box.low.z + box.high.z),
-                       WIDE * fmax(longest, 1e-9), side, NULL};
+                       LIT_GROUND_WIDE * fmax(longest, 1e-9), side, NULL};
     g.kept = arena_alloc(memory, places, sizeof *g.kept);
     for (size_t i = 0; i < 3 * places; ++i)
         g.kept[i / 3][i % 3] = 1.0f;

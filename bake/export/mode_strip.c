@@ -67,11 +67,11 @@ static surface bend(const strip_job* j, const double* offsets, double amplitude,
         const double* u = offsets + 3 * i;
         vec3 move = v3_scale(v3(u[0], u[1], u[2]), scale);
         f.positions[i] = v3_add(j->s->rest->positions[i], move);
-        float rgb[3], share = j->s->share_or_null != NULL ? j->s->share_or_null[i] : 1.0f;
+        float rgb[3], fraction = j->s->fraction_or_null != NULL ? j->s->fraction_or_null[i] : 1.0f;
         color_scale(&j->tables, (float)(v3_length(move) / amplitude), rgb);
         for (int c = 0; c < 3; ++c) {
             float own = j->s->rest->colors[i][c];
-            f.colors[i][c] = own + share * (rgb[c] - own);
+            f.colors[i][c] = own + fraction * (rgb[c] - own);
         }
         f.colors[i][3] = 1.0f;
     }
@@ -92,9 +92,9 @@ static void add_ghost(const strip_job* j, picture* p, arena* scratch) {
             bool edge = (x > 0 && open[i - 1]) || (x + 1 < p->width && open[i + 1]) ||
                         (y > 0 && open[i - (size_t)p->width]) ||
                         (y + 1 < p->height && open[i + (size_t)p->width]);
-            double share = open[i] ? GHOST : edge ? 0.5 * GHOST : 0.0;
+            double fraction = open[i] ? GHOST : edge ? 0.5 * GHOST : 0.0;
             for (size_t c = 3 * i; c < 3 * i + 3; ++c) {
-                double value = p->pixels[c] + share * (j->rest.pixels[c] - j->empty.pixels[c]);
+                double value = p->pixels[c] + fraction * (j->rest.pixels[c] - j->empty.pixels[c]);
                 p->pixels[c] = (uint8_t)fmax(0.0, fmin(255.0, value));
             }
         }
@@ -185,7 +185,7 @@ static strip_job* begin(const mode_strip* s, double amplitude, arena* memory) {
     j->options.front = s->front;
     j->options.width = j->options.height = s->side;
     j->options.ground = false;
-    if (s->share_or_null != NULL) {
+    if (s->fraction_or_null != NULL) {
         vec3 room = v3_scale(v3(1.0, 1.0, 1.0), 0.5 * amplitude);
         j->options.has_frame = true;
         j->options.frame = (bounds){v3_sub(s->frame.low, room), v3_add(s->frame.high, room)};
@@ -207,8 +207,8 @@ static strip_job* begin(const mode_strip* s, double amplitude, arena* memory) {
 
 picture mode_strip_draw(const mode_strip* s, arena* memory) {
     arena* scratch = arena_create();
-    double share = s->share_or_null != NULL ? TELLING_PART : TELLING;
-    double amplitude = share * v3_distance(s->frame.low, s->frame.high);
+    double fraction = s->fraction_or_null != NULL ? TELLING_PART : TELLING;
+    double amplitude = fraction * v3_distance(s->frame.low, s->frame.high);
     strip_job* j = begin(s, amplitude, scratch);
     int32_t columns = s->count < s->columns ? s->count : s->columns;
     int32_t rows = (s->count + columns - 1) / columns;

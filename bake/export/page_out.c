@@ -80,9 +80,9 @@ bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
         format_section s;
         memcpy(&s, at, sizeof s);
         for (uint64_t k = 0; s.kind == FORMAT_RECORDED && k < s.count; ++k)
-            memset(block + s.offset + k * s.stride + offsetof(format_recorded, touch_count), 0,
+            memset(block + s.offset + k * s.stride + offsetof(format_recorded, contact_count), 0,
                    sizeof(uint32_t));
-        if (s.kind != FORMAT_TOUCHES)
+        if (s.kind != FORMAT_RECORDED_CONTACTS)
             continue;
         memset(block + s.offset, 0, s.count * s.stride);
         s.count = 0;

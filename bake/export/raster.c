@@ -88,7 +88,7 @@ static void ask_lights(const fill_target* t, const shading* s, gather* g) {
 // The second pass: every triangle of a pixel is shaded once and counts as its samples do.
 static void develop(const studio* st, const fill_target* t, const shading* s, const gather* g,
                     const float (*kept_or_null)[3], int32_t left, int32_t top) {
-    float share = 1.0f / (float)(t->block * t->block);
+    float subset = 1.0f / (float)(t->block * t->block);
     for (int32_t y = 0; y < g->height; ++y)
         for (int32_t x = 0; x < g->width; ++x) {
             pixel_parts parts;
@@ -114,7 +114,7 @@ static void develop(const studio* st, const fill_target* t, const shading* s, co
             }
             size_t out = (size_t)(top + y) * (size_t)st->out.width + (size_t)(left + x);
             for (int c = 0; c < 3; ++c)
-                st->out.pixels[3 * out + (size_t)c] = color_encode(&st->tables, sum[c] * share);
+                st->out.pixels[3 * out + (size_t)c] = color_encode(&st->tables, sum[c] * subset);
         }
 }
 

@@ -5,8 +5,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_floor.h"
 
-enum { SIDE = 4 };
-_Static_assert(SIDE* SIDE == LIGHT_SHARES, "a window asks every share once");
+enum { RASTER_FLOOR_SIDE = 4 };
+_Static_assert(RASTER_FLOOR_SIDE* RASTER_FLOOR_SIDE == LIGHT_SUBSETS,
+               "a window asks every share once");
 
 static const float strength = 0.85f; // a studio floor scatters: no shadow is quite black
 static const float up[3] = {0.0f, 1.0f, 0.0f};
@@ -32,7 +33,7 @@ static void window_line(light_seen* line, int32_t count, size_t stride, light_se
         copy[i] = line[(size_t)i * stride];
     for (int32_t i = 0; i < count; ++i) {
         light_seen sum = {0};
-        for (int32_t k = i - SIDE / 2; k < i + SIDE / 2; ++k) {
+        for (int32_t k = i - RASTER_FLOOR_SIDE / 2; k < i + RASTER_FLOOR_SIDE / 2; ++k) {
             const light_seen* s = &copy[k < 0 ? 0 : k < count ? k : count - 1];
             for (int n = 0; n < LIGHT_KINDS; ++n) {
                 sum.lit[n] += s->lit[n];
@@ -66,8 +67,8 @@ floor_shade floor_shade_make(const camera* c, const light_rig* r, double height,
         for (int32_t x = 0; x < c->width; ++x) {
             float point[3];
             if (meets(c, r->origin, height, x + 0.5, y + 0.5, point))
-                light_look(r, y % SIDE * SIDE + x % SIDE, point, up, -1.0f,
-                           &seen[(size_t)y * width + (size_t)x]);
+                light_sample(r, y % RASTER_FLOOR_SIDE * RASTER_FLOOR_SIDE + x % RASTER_FLOOR_SIDE,
+                             point, up, -1.0f, &seen[(size_t)y * width + (size_t)x]);
         }
     window(seen, c->width, c->height, copy);
     window(seen, c->width, c->height, copy);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_gather.h"
 
-enum { SIDE = 4, ENOUGH = 5 };
-_Static_assert(SIDE* SIDE == LIGHT_SHARES, "a window asks every share once");
+enum { RASTER_GATHER_SIDE = 4, RASTER_GATHER_ENOUGH = 5 };
+_Static_assert(RASTER_GATHER_SIDE* RASTER_GATHER_SIDE == LIGHT_SUBSETS,
+               "a window asks every share once");
 
 static const float reach = 3.0f; // pixels off the plane through a point: still the same surface
 
@@ -19,7 +20,8 @@ void gather_ask(gather* g, const shading* s, int32_t x, int32_t y, const shade_p
     c->used = true;
     for (int k = 0; k < 3; ++k)
         c->position[k] = p->position[k];
-    light_look(s->rig, (y % SIDE) * SIDE + x % SIDE, p->position, p->normal, 1.0f, &c->seen);
+    light_sample(s->rig, (y % RASTER_GATHER_SIDE) * RASTER_GATHER_SIDE + x % RASTER_GATHER_SIDE,
+                 p->position, p->normal, 1.0f, &c->seen);
 }
 
 static void add(light_seen* sum, const light_seen* s) {
@@ -36,8 +38,8 @@ light_seen gather_at(const gather* g, const shading* s, int32_t x, int32_t y,
     float near = reach * (float)(g->pixel * distance);
     light_seen sum = {0};
     int found = 0;
-    for (int32_t v = y - SIDE / 2; v < y + SIDE / 2; ++v)
-        for (int32_t u = x - SIDE / 2; u < x + SIDE / 2; ++u) {
+    for (int32_t v = y - RASTER_GATHER_SIDE / 2; v < y + RASTER_GATHER_SIDE / 2; ++v)
+        for (int32_t u = x - RASTER_GATHER_SIDE / 2; u < x + RASTER_GATHER_SIDE / 2; ++u) {
             if (u < 0 || v < 0 || u >= g->width || v >= g->height)
                 continue;
             const gather_cell* c = &g->cells[(size_t)v * (size_t)g->width + (size_t)u];
@@ -51,10 +53,10 @@ light_seen gather_at(const gather* g, const shading* s, int32_t x, int32_t y,
             add(&sum, &c->seen);
             ++found;
         }
-    if (found >= ENOUGH)
+    if (found >= RASTER_GATHER_ENOUGH)
         return sum;
     sum = (light_seen){0}; // a sliver: ask everyone
-    for (int32_t k = 0; k < LIGHT_SHARES; ++k)
-        light_look(s->rig, k, p->position, p->normal, 1.0f, &sum);
+    for (int32_t k = 0; k < LIGHT_SUBSETS; ++k)
+        light_sample(s->rig, k, p->position, p->normal, 1.0f, &sum);
     return sum;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_light.h"
 
-// Multiples of LIGHT_SHARES, so that each share has as many of a kind.
+// Multiples of LIGHT_SUBSETS, so that each share has as many of a kind.
 enum { KEY_LIGHTS = 48, RIM_LIGHTS = 16, DOME_LIGHTS = 128, KEY_SIZE = 288, DOME_SIZE = 144 };
 _Static_assert(KEY_LIGHTS + RIM_LIGHTS + DOME_LIGHTS <= LIGHTS_MAX, "the rig has room");
 
@@ -74,9 +74,9 @@ light_rig* light_rig_make(const surface* f, view v, arena* memory) {
     return r;
 }
 
-void light_look(const light_rig* r, int32_t share, const float point[3], const float normal[3],
-                float lift, light_seen* sum) {
-    for (int32_t i = share; i < r->count; i += LIGHT_SHARES) {
+void light_sample(const light_rig* r, int32_t subset, const float point[3], const float normal[3],
+                  float lift, light_seen* sum) {
+    for (int32_t i = subset; i < r->count; i += LIGHT_SUBSETS) {
         const light* l = &r->lights[i];
         float facing =
             normal[0] * l->direction[0] + normal[1] * l->direction[1] + normal[2] * l->direction[2];

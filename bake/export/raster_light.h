@@ -18,9 +18,9 @@ typedef struct light {
     shadow_map shadow;  // relative to the rig's origin
 } light;
 
-enum { LIGHT_SHARES = 16, LIGHTS_MAX = 256 };
+enum { LIGHT_SUBSETS = 16, LIGHTS_MAX = 256 };
 
-// Light i belongs to share i % LIGHT_SHARES.
+// Light i belongs to share i % LIGHT_SUBSETS.
 typedef struct light_rig {
     vec3 origin;          // what positions are relative to
     float key[3], rim[3]; // towards the middles of these lights
@@ -39,8 +39,8 @@ light_rig* light_rig_make(const surface* f, view v, arena* memory);
 // Add what one share of the lights sends to a point with a unit normal. `lift` 1 keeps a surface
 // out of its own shadow; a floor that casts none takes -1, so that it is dark right up to where
 // something touches it.
-void light_look(const light_rig* r, int32_t share, const float point[3], const float normal[3],
-                float lift, light_seen* sum);
+void light_sample(const light_rig* r, int32_t subset, const float point[3], const float normal[3],
+                  float lift, light_seen* sum);
 
 // The part of a kind of light that is seen, 0 to 1.
 static inline float light_part(const light_seen* s, light_kind k) {

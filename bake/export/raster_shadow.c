@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { RIM = 2, LANES = 8, BLOCK = 64, POINT_ROWS = 4 };
+enum { RIM = 2, RASTER_SHADOW_LANES = 8, RASTER_SHADOW_BLOCK = 64, POINT_ROWS = 4 };
 
 static const float depth_low = 500.0f, depth_room = 65000.0f; // 0 is left for "nothing"
 
@@ -67,7 +67,8 @@ static void sort_triangles(shadow_casters* k, const surface* f, vec3 origin, are
 shadow_casters shadow_casters_make(const surface* f, vec3 origin, int32_t size, arena* memory) {
     SUPPLE_ASSERT(size > 0);
     size_t n = (size_t)f->vertex_count;
-    size_t padded = (n + LANES - 1) / LANES * LANES; // the last block is whole
+    size_t padded = (n + RASTER_SHADOW_LANES - 1) / RASTER_SHADOW_LANES *
+                    RASTER_SHADOW_LANES; // the last block is whole
     float* room = ARENA_NEW(memory, float, padded * 6);
     shadow_casters k = {.size = size,
                         .vertex_count = f->vertex_count,
@@ -92,11 +93,11 @@ static void project(const shadow_casters* k, vec3 axis, float* restrict out, flo
                     float* high) {
     const float* restrict x = k->x, * restrict y = k->y, * restrict z = k->z;
     float a = (float)axis.x, b = (float)axis.y, c = (float)axis.z;
-    float least[LANES], most[LANES];
-    for (int j = 0; j < LANES; ++j)
+    float least[RASTER_SHADOW_LANES], most[RASTER_SHADOW_LANES];
+    for (int j = 0; j < RASTER_SHADOW_LANES; ++j)
         least[j] = most[j] = x[0] * a + y[0] * b + z[0] * c;
-    for (int32_t i = 0; i < k->vertex_count; i += LANES)
-        for (int j = 0; j < LANES; ++j) {
+    for (int32_t i = 0; i < k->vertex_count; i += RASTER_SHADOW_LANES)
+        for (int j = 0; j < RASTER_SHADOW_LANES; ++j) {
             float h = x[i + j] * a + y[i + j] * b + z[i + j] * c;
             out[i + j] = h;
             least[j] = h < least[j] ? h : least[j];
@@ -104,7 +105,7 @@ static void project(const shadow_casters* k, vec3 axis, float* restrict out, flo
         }
     *low = least[0];
     *high = most[0];
-    for (int j = 1; j < LANES; ++j) {
+    for (int j = 1; j < RASTER_SHADOW_LANES; ++j) {
         *low = least[j] < *low ? least[j] : *low;
         *high = most[j] > *high ? most[j] : *high;
     }
@@ -157,9 +158,11 @@ static void raise(shadow_map* m, int32_t index, int32_t height) {
 }
 
 static void cast_points(shadow_map* m, const shadow_casters* k) {
-    int32_t index[BLOCK], height[BLOCK];
-    for (int64_t first = 0; first < k->point_count; first += BLOCK) {
-        int32_t count = k->point_count - first < BLOCK ? (int32_t)(k->point_count - first) : BLOCK;
+    int32_t index[RASTER_SHADOW_BLOCK], height[RASTER_SHADOW_BLOCK];
+    for (int64_t first = 0; first < k->point_count; first += RASTER_SHADOW_BLOCK) {
+        int32_t count = k->point_count - first < RASTER_SHADOW_BLOCK
+                            ? (int32_t)(k->point_count - first)
+                            : RASTER_SHADOW_BLOCK;
         const float *x = k->point_x + first, *y = k->point_y + first, *z = k->point_z + first;
         for (int32_t i = 0; i < count; ++i) {
             float u = x[i] * m->u[0] + y[i] * m->u[1] + z[i] * m->u[2] + m->u0;

@@ -11,7 +11,7 @@
 
 static const double ON_A_LINE = 1e-9; // of the length of what is held
 
-enum { NAMED = 3 };
+enum { ASSEMBLE_NAMED = 3 };
 
 // ---- materials and checks --------------------------------------------------------------
 
@@ -41,7 +41,7 @@ static bool check_elements(const tets* t, const material* materials, place where
     if (t->tet_count == 0)
         return report_error(r, where, "there are no tetrahedra to calculate with");
     int32_t before = r->error_count;
-    for (int32_t i = 0; i < t->tet_count && r->error_count < before + NAMED; ++i) {
+    for (int32_t i = 0; i < t->tet_count && r->error_count < before + ASSEMBLE_NAMED; ++i) {
         element_check(t, i, where, r);
         if (i > 0 && same_material(&materials[i], &materials[i - 1]))
             continue;

@@ -14,7 +14,7 @@
 
 static const double FALL = 4.605170185988091368; // ln 100
 static const double TWO_PI = 2.0 * EXACT_PI;
-static const double ROUNDING = 1e-12; // of what it is compared with: no difference
+static const double DAMPING_ROUNDING = 1e-12; // of what it is compared with: no difference
 
 static bool check_numbers(const damping* c, place where, report* r) {
     bool sound = true;
@@ -64,8 +64,8 @@ static bool from_ratios(const damping_request* q, damping* out, place where, rep
     // Parts of the ratios, both free of units: x1 = a + b s, x2 = a s + b.
     double a = (x1 - x2 * s) / ((1.0 - s) * (1.0 + s));
     double b = (x2 - x1 * s) / ((1.0 - s) * (1.0 + s));
-    a = fabs(a) <= ROUNDING * x2 ? 0.0 : a;
-    b = fabs(b) <= ROUNDING * x1 ? 0.0 : b;
+    a = fabs(a) <= DAMPING_ROUNDING * x2 ? 0.0 : a;
+    b = fabs(b) <= DAMPING_ROUNDING * x1 ? 0.0 : b;
     if (a < 0.0)
         return report_error(r, where,
                             "damping: from %g at %g Hz to %g at %g Hz the ratio rises faster than "
@@ -114,7 +114,7 @@ static bool from_seconds(double seconds, const double* values, int32_t count, da
     if (!isfinite(lowest))
         return no_elastic(where, r);
     double rate = FALL / seconds, w = sqrt(lowest);
-    if (rate > w * (1.0 + ROUNDING))
+    if (rate > w * (1.0 + DAMPING_ROUNDING))
         return report_error(r, where,
                             "damping: the slowest mode swings at %.4g Hz and needs %.4g seconds to "
                             "die out however it is damped, more than the %g asked for; give it "
@@ -142,7 +142,7 @@ static bool from_swings(double swings, const double* values, int32_t count, damp
 bool damping_find(const damping_request* q, const double* values, int32_t count, damping* out,
                   place where, report* r) {
     SUPPLE_ASSERT(count >= 0 && (count == 0 || values != NULL));
-    switch (q->way) {
+    switch (q->form) {
     case DAMPING_BY_NUMBERS:
         if (!check_numbers(&q->numbers, where, r))
             return false;

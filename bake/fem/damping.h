@@ -13,15 +13,15 @@ typedef struct damping {
     double beta;  // s
 } damping;
 
-typedef enum damping_way {
+typedef enum damping_form {
     DAMPING_BY_NUMBERS, // alpha and beta themselves
     DAMPING_BY_RATIOS,  // of critical damping, at two frequencies
     DAMPING_BY_SECONDS, // dies out: see below
     DAMPING_BY_SWINGS,  // the same, in so many periods of the slowest elastic mode
-} damping_way;
+} damping_form;
 
 typedef struct damping_request {
-    damping_way way;
+    damping_form form;
     damping numbers;
     double hz[2], ratio[2];
     double seconds;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHIFT = 1e-5; // of a node's stiffness over mass, in the middle
+static const double EIGEN_SHIFT = 1e-5; // of a node's stiffness over mass, in the middle
 
 // ---- pieces ----------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ static double free_shift(const sparse* mass, double* diagonal) {
     for (int32_t i = 0; i < mass->rows; ++i)
         diagonal[i] /= 3.0 * *sparse_block(mass, i, i);
     qsort(diagonal, (size_t)mass->rows, sizeof *diagonal, by_size);
-    return -SHIFT * diagonal[mass->rows / 2];
+    return -EIGEN_SHIFT * diagonal[mass->rows / 2];
 }
 
 // ---- where matrices are ----------------------------------------------------------------

@@ -12,7 +12,7 @@
 #include "bake/fem/eigen_engine.h"
 #include "bake/fem/eigen_estimate.h"
 
-enum { BLOCK = 8 };
+enum { EIGEN_CHOLESKY_BLOCK = 8 };
 
 typedef struct inverse {
     const eigen_problem* p;
@@ -24,8 +24,8 @@ typedef struct inverse {
 
 // What is left, by how much of the work that was foreseen took how long.
 static void tell_left(const inverse* x) {
-    double share = eigen_share(&x->expected, x->solved);
-    job_left((clock_seconds() - x->begun) * (1.0 - share) / share);
+    double fraction = eigen_fraction_done(&x->expected, x->solved);
+    job_left((clock_seconds() - x->begun) * (1.0 - fraction) / fraction);
 }
 
 static void times_mass(void* user, const double* from, double* to, int32_t count, int threads) {
@@ -98,7 +98,7 @@ static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
                                .least = p->below > 0.0 ? 1.0 / (p->below - p->shift) : 0.0,
                                .same = p->same,
                                .tolerance = p->tolerance,
-                               .width = BLOCK,
+                               .width = EIGEN_CHOLESKY_BLOCK,
                                .seed = p->seed,
                                .threads = p->threads};
     lanczos_pairs pairs = {0};

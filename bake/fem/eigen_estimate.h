@@ -21,7 +21,7 @@ double eigen_unknowns(double tets, bool ten_nodes);
 eigen_estimate eigen_expect(double unknowns, double count, double numbers);
 
 // How much of the time after the factorisation has gone by after so many right-hand sides; above 0, below 1.
-double eigen_share(const eigen_estimate* e, double solved);
+double eigen_fraction_done(const eigen_estimate* e, double solved);
 
 // "about 1.3 GB and 4 min"
 const char* eigen_estimate_text(const eigen_estimate* e, arena* memory);

@@ -9,19 +9,19 @@
 
 #include <math.h>
 
-static const double THIN = 1e-4;  // of the shift, when that one was too large
-static const double RIGID = 1e-6; // of the shift: below, a value is zero
-static const double GOOD = 1e-6;  // residual of a mode that nothing is said about
-static const double FAIR = 1e-3;  // and of one that is still handed out
+static const double EIGEN_PIECE_THIN = 1e-4;  // of the shift, when that one was too large
+static const double EIGEN_PIECE_RIGID = 1e-6; // of the shift: below, a value is zero
+static const double GOOD = 1e-6;              // residual of a mode that nothing is said about
+static const double FAIR = 1e-3;              // and of one that is still handed out
 
-enum { BLOCK = 8, RIGID_OF_A_PIECE = 6 };
+enum { EIGEN_PIECE_BLOCK = 8, RIGID_OF_A_PIECE = 6 };
 
 static void set_values(const eigen_pairs* pairs, eigen_piece* p) {
     p->found = pairs->found;
     p->vectors = pairs->vectors;
     p->values = pairs->values;
     for (int32_t e = 0; e < p->found; ++e)
-        if (fabs(p->values[e]) < -RIGID * p->shift)
+        if (fabs(p->values[e]) < -EIGEN_PIECE_RIGID * p->shift)
             p->values[e] = 0.0;
 }
 
@@ -50,10 +50,11 @@ static double residual(const eigen_piece* p, int32_t e, const double* kx, const 
 static int32_t find_residuals(const eigen_problem* q, eigen_piece* p) {
     size_t n = (size_t)q->order;
     arena* scratch = arena_create();
-    double *kx = ARENA_NEW(scratch, double, BLOCK*n), *mx = ARENA_NEW(scratch, double, BLOCK*n);
+    double *kx = ARENA_NEW(scratch, double, EIGEN_PIECE_BLOCK*n),
+           *mx = ARENA_NEW(scratch, double, EIGEN_PIECE_BLOCK*n);
     int32_t worst = 0;
-    for (int32_t first = 0; first < p->found; first += BLOCK) {
-        int32_t some = p->found - first < BLOCK ? p->found - first : BLOCK;
+    for (int32_t first = 0; first < p->found; first += EIGEN_PIECE_BLOCK) {
+        int32_t some = p->found - first < EIGEN_PIECE_BLOCK ? p->found - first : EIGEN_PIECE_BLOCK;
         const double* x = p->vectors + (size_t)first * n;
         q->stiffness.multiply(q->stiffness.user, x, kx, some, q->threads);
         q->mass.multiply(q->mass.user, x, mx, some, q->threads);
@@ -119,7 +120,7 @@ static bool find_pairs(const eigen_problem* p, const eigen_engine* engine, eigen
     if (sound)
         return true;
     eigen_problem thin = *p;
-    *shift = thin.shift = p->shift * THIN;
+    *shift = thin.shift = p->shift * EIGEN_PIECE_THIN;
     return engine->lowest(engine->user, &thin, pairs, cost, memory, r);
 }
 

@@ -16,14 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-// The four-point rule: one coordinate NEAR, three FAR; (5 +- sqrt 5) / 20 and so on, weights alike.
-static const double NEAR = 0.58541019662496845446, FAR = 0.13819660112501051518;
+// The four-point rule: one coordinate ELEMENT_NEAR, three ELEMENT_FAR; (5 +- sqrt 5) / 20 and so on, weights alike.
+static const double ELEMENT_NEAR = 0.58541019662496845446, ELEMENT_FAR = 0.13819660112501051518;
 
 // A straight element is one whose mid-edge nodes lie in the middle up to this part of the edge.
-static const double STRAIGHT = 1e-12;
+static const double ELEMENT_STRAIGHT = 1e-12;
 
 // Six volumes over the cube of the longest edge, below which an element is flat.
-static const double FLAT = 1e-12;
+static const double ELEMENT_FLAT = 1e-12;
 
 enum { MASS_POINTS = 35 };
 
@@ -92,7 +92,7 @@ double element_gradients(const vec3* nodes, int32_t width, const double l[4], ve
 // Point i of the rule for stiffness; its weight is one over the number of points, of a sixth.
 static int32_t stiffness_point(int32_t width, int32_t i, double l[4]) {
     for (int k = 0; k < 4; ++k)
-        l[k] = width == 4 ? 0.25 : k == i ? NEAR : FAR;
+        l[k] = width == 4 ? 0.25 : k == i ? ELEMENT_NEAR : ELEMENT_FAR;
     return width == 4 ? 1 : 4;
 }
 
@@ -111,10 +111,10 @@ static void add_block(double* matrix, int32_t order, const material_lame* lame, 
 
 // At one point, the upper triangle.
 static void add_point(const vec3* nodes, int32_t width, const material_lame* lame,
-                      const double l[4], double share, double* matrix) {
+                      const double l[4], double fraction, double* matrix) {
     vec3 g[ELEMENT_WIDTH_MAX];
     int32_t order = 3 * width;
-    double weight = element_gradients(nodes, width, l, g) * (share / 6.0);
+    double weight = element_gradients(nodes, width, l, g) * (fraction / 6.0);
     for (int32_t i = 0; i < width; ++i)
         for (int32_t k = i; k < width; ++k)
             add_block(matrix + (ptrdiff_t)3 * i * order + (ptrdiff_t)3 * k, order, lame, g[i], g[k],
@@ -123,16 +123,16 @@ static void add_point(const vec3* nodes, int32_t width, const material_lame* lam
 
 // How much of a filling is all over the element; the rest is at the points of its rule, which only ten nodes can tell
 // apart.
-static double even_share(tet_filling f, int32_t width) {
-    return f.rule_or_null == NULL || width == 4 ? f.share : fmin(f.share, ELEMENT_EVEN);
+static double even_fraction(tet_filling f, int32_t width) {
+    return f.rule_or_null == NULL || width == 4 ? f.fraction : fmin(f.fraction, ELEMENT_EVEN);
 }
 
 void element_stiffness(const vec3* nodes, int32_t width, const material* m, tet_filling filling,
                        double* matrix) {
-    SUPPLE_ASSERT((width == 4 || width == 10) && filling.share > 0.0);
+    SUPPLE_ASSERT((width == 4 || width == 10) && filling.fraction > 0.0);
     material_lame lame = material_lame_of(m);
     int32_t order = 3 * width, points = 1;
-    double even = even_share(filling, width), rest = filling.share - even;
+    double even = even_fraction(filling, width), rest = filling.fraction - even;
     memset(matrix, 0, (size_t)(order * order) * sizeof *matrix);
     for (int32_t point = 0; point < points; ++point) {
         double l[4];
@@ -174,7 +174,8 @@ static void mass_points(mass_point points[MASS_POINTS]) {
 static bool is_straight(const vec3* nodes, int32_t width) {
     for (int k = 0; k < 6 && width == 10; ++k) {
         vec3 a = nodes[tet_edge[k][0]], b = nodes[tet_edge[k][1]];
-        if (!(v3_distance(nodes[4 + k], v3_lerp(a, b, 0.5)) <= STRAIGHT * v3_distance(a, b)))
+        if (!(v3_distance(nodes[4 + k], v3_lerp(a, b, 0.5)) <=
+              ELEMENT_STRAIGHT * v3_distance(a, b)))
             return false;
     }
     return true;
@@ -190,7 +191,7 @@ static int shared_corners(const int* e, const int* f) {
 }
 
 // The integral of two quadratic shape functions over a straight element, in 420ths of its volume.
-static double mass_share(int32_t i, int32_t k) {
+static double mass_fraction(int32_t i, int32_t k) {
     if (i < 4 && k < 4)
         return i == k ? 6.0 : 1.0;
     if (i >= 4 && k >= 4)
@@ -223,7 +224,7 @@ static void consistent_mass(const vec3* nodes, int32_t width, double density, do
     for (int32_t i = 0; i < width; ++i)
         for (int32_t k = 0; k < width; ++k)
             matrix[i * width + k] =
-                width == 4 ? mass / (i == k ? 10.0 : 20.0) : mass * mass_share(i, k) / 420.0;
+                width == 4 ? mass / (i == k ? 10.0 : 20.0) : mass * mass_fraction(i, k) / 420.0;
 }
 
 static void calculix_mass(const vec3* nodes, int32_t width, double density, double* matrix) {
@@ -246,20 +247,20 @@ static void lump(double mass, int32_t width, double* matrix) {
 
 void element_mass(const vec3* nodes, int32_t width, double density, tet_filling filling,
                   element_mass_rule rule, double* matrix) {
-    SUPPLE_ASSERT((width == 4 || width == 10) && density > 0.0 && filling.share > 0.0);
+    SUPPLE_ASSERT((width == 4 || width == 10) && density > 0.0 && filling.fraction > 0.0);
     memset(matrix, 0, (size_t)(width * width) * sizeof *matrix);
     if (rule == ELEMENT_MASS_CCX) {
-        calculix_mass(nodes, width, density * filling.share, matrix);
+        calculix_mass(nodes, width, density * filling.fraction, matrix);
         return;
     }
-    double even = even_share(filling, width), rest = filling.share - even;
+    double even = even_fraction(filling, width), rest = filling.fraction - even;
     consistent_mass(nodes, width, density * even, matrix);
     for (int i = 0; i < 4 && rest > 0.0; ++i) {
         const double* l = filling.rule_or_null->l[i];
         add_products(l, width, density * rest * determinant_at(nodes, width, l) / 24.0, matrix);
     }
     if (rule == ELEMENT_MASS_HRZ)
-        lump(density * filling.share * element_volume(nodes, width), width, matrix);
+        lump(density * filling.fraction * element_volume(nodes, width), width, matrix);
 }
 
 // ---- shape of an element ---------------------------------------------------------------
@@ -291,7 +292,7 @@ static double least_determinant(const vec3* nodes) {
         edge = fmax(edge, v3_distance(nodes[tet_edge[k][0]], nodes[tet_edge[k][1]]));
     for (int k = 0; k < 4; ++k)
         far = fmax(far, v3_length(nodes[k]));
-    return (FLAT * edge + 8.0 * DBL_EPSILON * far) * edge * edge;
+    return (ELEMENT_FLAT * edge + 8.0 * DBL_EPSILON * far) * edge * edge;
 }
 
 // Where a curved element is not the right way round, at the points of its integrals and at its nodes;

@@ -63,15 +63,15 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count, free_order = free_unknowns(t, number);
     double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
-    double* share = ARENA_NEW(scratch, double, n);
+    double* fraction = ARENA_NEW(scratch, double, n);
     for (int32_t e = 0; e < modes->count; ++e) {
         const double* mode = modes->vectors + (size_t)e * free_order;
         mode_times_mass(t, mass_of_all, number, mode, threads, whole, force);
         for (int32_t b = 0; b < bone_count; ++b) {
             const double* w = weights + (size_t)b * (size_t)t->node_count;
             for (size_t i = 0; i < n; ++i)
-                share[i] = w[i / 3] * force[i];
-            out[(size_t)e * (size_t)bone_count + (size_t)b] = sum_forces(t, share);
+                fraction[i] = w[i / 3] * force[i];
+            out[(size_t)e * (size_t)bone_count + (size_t)b] = sum_forces(t, fraction);
         }
     }
     arena_destroy(scratch);

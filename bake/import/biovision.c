@@ -13,7 +13,7 @@
 #define DEGREE     (EXACT_PI / 180.0)
 #define VALUE_MOST 1e6 // beyond this a turn or a way is no motion of a body
 
-enum { JOINTS_MOST = 4096 };
+enum { BIOVISION_JOINTS_MOST = 4096 };
 
 static const char* const channel_names[6] = {"Xposition", "Yposition", "Zposition",
                                              "Xrotation", "Yrotation", "Zrotation"};
@@ -63,7 +63,7 @@ static bool open_joint(reading* f, bool is_end) {
     }
     if (!is_end && name.length == 0)
         return refuse(f, "a joint needs a name");
-    if (b->joint_count == JOINTS_MOST)
+    if (b->joint_count == BIOVISION_JOINTS_MOST)
         return refuse(f, "more than 4096 joints are no skeleton");
     if (b->joint_count == f->capacity) {
         int32_t more = f->capacity > 0 ? 2 * f->capacity : 64;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TRIANGLES = 4, TRIANGLE_STRIP, TRIANGLE_FAN };
+enum { GLTF_MESH_TRIANGLES = 4, TRIANGLE_STRIP, TRIANGLE_FAN };
 
 typedef struct skipped { // primitives without triangles, counted for one note
     int32_t lines, empty;
@@ -45,7 +45,7 @@ static bool read_triangles(gltf* g, const cJSON* json, int32_t mode, primitive* 
     int32_t count = 0;
     if (!read_corners(g, json, p, &c, &count))
         return false;
-    if (mode == TRIANGLES) { // three corners in a row are a triangle already
+    if (mode == GLTF_MESH_TRIANGLES) { // three corners in a row are a triangle already
         if (count % 3 != 0)
             gltf_warning(g, "corners beyond whole triangles that are left out: %d", count % 3);
         p->triangles = (uint32_t(*)[3])(void*)c;
@@ -119,7 +119,7 @@ static bool has_fallback(const gltf* g, const cJSON* attributes) {
 // True without a triangle in *p if the primitive is not one of surfaces.
 static bool read_primitive(gltf* g, const cJSON* json, primitive* p, skipped* skip) {
     const cJSON* attributes = gltf_json_member(json, "attributes");
-    size_t mode = TRIANGLES;
+    size_t mode = GLTF_MESH_TRIANGLES;
     g->where.detail_or_null = NULL;
     *p = (primitive){.material = -1};
     if (!gltf_json_size(g, json, "mode", &mode) ||
@@ -129,7 +129,7 @@ static bool read_primitive(gltf* g, const cJSON* json, primitive* p, skipped* sk
         return gltf_error(g, NULL, "attributes must be a JSON object");
     if (mode > TRIANGLE_FAN)
         return gltf_error(g, NULL, "mode is %zu; it must be 0 to 6", mode);
-    if (mode < TRIANGLES) {
+    if (mode < GLTF_MESH_TRIANGLES) {
         ++skip->lines;
         return true;
     }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SHOWN = 60 };
+enum { GLTF_URI_SHOWN = 60 };
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9')
@@ -65,7 +65,7 @@ static bytes base64_decode(const char* text, arena* memory, const char** why) {
 }
 
 const char* gltf_uri_shown(const char* text, arena* memory) {
-    return text_printable(text, SHOWN, memory);
+    return text_printable(text, GLTF_URI_SHOWN, memory);
 }
 
 bool gltf_uri_is_data(const char* uri) {

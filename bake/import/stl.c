@@ -14,7 +14,7 @@
 
 #include <strings.h>
 
-enum { HEADER = 84, FACET = 50 };
+enum { STL_HEADER = 84, FACET = 50 };
 
 static uint32_t read_u32(const uint8_t* p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -35,12 +35,12 @@ static void count_up(primitive* p) {
 }
 
 static bool read_binary(bytes file, const char* path, arena* memory, imported* out, report* r) {
-    if (file.size < HEADER)
+    if (file.size < STL_HEADER)
         return report_error(r, place_byte(path, (int64_t)file.size),
                             "ends in the header: a binary STL has at least %d bytes, this has %zu",
-                            HEADER, file.size);
+                            STL_HEADER, file.size);
     uint32_t count = read_u32(file.data + 80);
-    size_t room = (file.size - HEADER) / FACET;
+    size_t room = (file.size - STL_HEADER) / FACET;
     if (count == 0)
         return report_error(r, place_byte(path, 80), "has no triangles");
     if (count > room)
@@ -51,7 +51,7 @@ static bool read_binary(bytes file, const char* path, arena* memory, imported* o
     if (count > INT32_MAX / 3)
         return report_error(r, place_byte(path, 80), "has %u triangles; at most %d can be read",
                             count, INT32_MAX / 3);
-    size_t used = HEADER + (size_t)count * FACET;
+    size_t used = STL_HEADER + (size_t)count * FACET;
     if (file.size > used)
         report_warning(r, place_byte(path, (int64_t)used),
                        "%zu bytes after the last triangle are ignored", file.size - used);
@@ -63,7 +63,7 @@ static bool read_binary(bytes file, const char* path, arena* memory, imported* o
     p->triangles = arena_alloc(memory, count, sizeof *p->triangles);
     for (size_t t = 0; t < count; ++t) {
         for (size_t k = 0; k < 3; ++k) {
-            size_t at = HEADER + t * FACET + 12 + k * 12;
+            size_t at = STL_HEADER + t * FACET + 12 + k * 12;
             const uint8_t* c = file.data + at;
             vec3 v = v3(read_float(c), read_float(c + 4), read_float(c + 8));
             if (!simple_is_position(v))
@@ -209,7 +209,8 @@ static bool read_ascii(bytes file, const char* path, arena* memory, imported* ou
 // ---- which -----------------------------------------------------------------------------
 
 bool stl_is_exact_binary(bytes file) {
-    return file.size >= HEADER && file.size - HEADER == (uint64_t)read_u32(file.data + 80) * FACET;
+    return file.size >= STL_HEADER &&
+           file.size - STL_HEADER == (uint64_t)read_u32(file.data + 80) * FACET;
 }
 
 bool stl_is_ascii(bytes file) {

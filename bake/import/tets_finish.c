@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMED = 3 }; // elements that a sentence names
+enum { TETS_FINISH_NAMED = 3 }; // elements that a sentence names
 
 static const double flat = 1e-12; // six volumes over the cube of the longest edge
 
@@ -70,7 +70,7 @@ typedef struct bad_list {
 } bad_list;
 
 static void name_bad(const tets_file* f, bad_list* list, int32_t i) {
-    if (++list->count > NAMED)
+    if (++list->count > TETS_FINISH_NAMED)
         return;
     const int32_t* e = f->elements + (size_t)i * (size_t)f->width;
     const char* nodes = "";
@@ -88,7 +88,7 @@ static bool report_bad(const tets_file* f, const bad_list* list, const char* one
         return true;
     return report_error(f->r, place_file(f->path), "%lld %s: %s%s", (long long)list->count,
                         list->count == 1 ? one : many, list->text,
-                        list->count > NAMED ? " ..." : "");
+                        list->count > TETS_FINISH_NAMED ? " ..." : "");
 }
 
 static bool repeats_node(const int32_t* e, int32_t width) {

@@ -8,7 +8,7 @@
 
 #include <strings.h>
 
-enum { DEPTH_MOST = 8 };
+enum { TETS_VEGA_DEPTH_MOST = 8 };
 
 typedef enum vega_section {
     VEGA_NONE,
@@ -281,9 +281,9 @@ static bool read_lines(vega* v, flow* in, int depth) {
                    strncasecmp(in->t.at, include, sizeof include - 1) == 0) {
             text_word(&in->t);
             word name = text_rest(&in->t);
-            if (depth == DEPTH_MOST)
+            if (depth == TETS_VEGA_DEPTH_MOST)
                 return report_error(v->f->r, flow_line(in), "*INCLUDE goes deeper than %d files",
-                                    DEPTH_MOST);
+                                    TETS_VEGA_DEPTH_MOST);
             const char* path = path_beside(
                 in->path, arena_copy_text(v->f->scratch, name.at, name.length), v->f->r->memory);
             bytes file;

@@ -51,7 +51,7 @@ struct supple_bake_job {
 
     arena* result_memory; // NULL: no result
     bake_result result;
-    supple_bake_result told;
+    supple_bake_result report_input;
 
     arena* modes_memory;     // of the last supple_bake_modes
     arena* simulated_memory; // ... and supple_bake_simulate

@@ -53,18 +53,18 @@ static void keep_result(supple_bake_job* job, arena* memory, void* user) {
     library_drop_result(job);
     job->result_memory = memory;
     job->result = *b;
-    job->told = (supple_bake_result){.asset = {b->asset.file.data, b->asset.file.size},
-                                     .unit = b->unit,
-                                     .unit_reason = b->unit_reason,
-                                     .unit_guessed = !(job->recipe.unit > 0.0),
-                                     .part_count = b->row_count,
-                                     .parts = b->rows,
-                                     .omission_count = b->omission_count,
-                                     .omissions = b->omissions,
-                                     .incomplete = b->incomplete,
-                                     .light = b->light,
-                                     .seconds = b->seconds,
-                                     .peak = b->peak};
+    job->report_input = (supple_bake_result){.asset = {b->asset.file.data, b->asset.file.size},
+                                             .unit = b->unit,
+                                             .unit_reason = b->unit_reason,
+                                             .unit_guessed = !(job->recipe.unit > 0.0),
+                                             .part_count = b->row_count,
+                                             .parts = b->rows,
+                                             .omission_count = b->omission_count,
+                                             .omissions = b->omissions,
+                                             .incomplete = b->incomplete,
+                                             .light = b->light,
+                                             .seconds = b->seconds,
+                                             .peak = b->peak};
 }
 
 supple_bake_status supple_bake_run(supple_bake_job* job) {
@@ -76,7 +76,7 @@ supple_bake_status supple_bake_run(supple_bake_job* job) {
 
 const supple_bake_result* supple_bake_result_of(const supple_bake_job* job) {
     SUPPLE_ASSERT(job != NULL);
-    return job->result_memory != NULL ? &job->told : NULL;
+    return job->result_memory != NULL ? &job->report_input : NULL;
 }
 
 // ---- what is written from it: it lives as long as the result ---------------------------
@@ -158,10 +158,10 @@ static bool write_report(supple_bake_job* job, arena* memory, void* user) {
     if (!has_result(job))
         return false;
     report found = findings_of_result(job, memory);
-    const bake_told told = {&job->result, job->scene_name, w->output != NULL ? w->output : "",
-                            w->output_size, &found};
-    bytes text =
-        (w->kind == SUPPLE_BAKE_REPORT_SVG ? bake_page : bake_json)(&told, job->result_memory);
+    const bake_report_input report_input = {
+        &job->result, job->scene_name, w->output != NULL ? w->output : "", w->output_size, &found};
+    bytes text = (w->kind == SUPPLE_BAKE_REPORT_SVG ? bake_page : bake_json)(&report_input,
+                                                                             job->result_memory);
     w->out = (supple_bake_bytes){text.data, text.size};
     return true;
 }

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { JOINTS_MOST = 65536 }; // as many as joint_of can tell apart
+enum { LIBRARY_SCENE_JOINTS_MOST = 65536 }; // as many as joint_of can tell apart
 
 typedef struct source {
     const char* name;
@@ -232,9 +232,9 @@ static bool take_mesh(const supple_bake_mesh* m, arena* memory, scene* s, report
         (m->triangle_count > 0 && m->triangles == NULL) ||
         (m->joint_count > 0 && m->joints_or_null == NULL))
         return report_error(r, place_file(m->name), "an array is missing, but not its count");
-    if (m->joint_count > JOINTS_MOST)
+    if (m->joint_count > LIBRARY_SCENE_JOINTS_MOST)
         return report_error(r, place_file(m->name), "there are %d joints; %d are the most",
-                            m->joint_count, JOINTS_MOST);
+                            m->joint_count, LIBRARY_SCENE_JOINTS_MOST);
     s->primitives = ARENA_NEW(memory, primitive, 1);
     s->primitives->material = -1;
     s->meshes = ARENA_NEW(memory, mesh, 1);

@@ -128,9 +128,9 @@ supple_bake_status supple_bake_simulate(supple_bake_job* job, const supple_bake_
                                         supple_bake_simulated* out) {
     SUPPLE_ASSERT(job != NULL && how != NULL && how->output != NULL && out != NULL);
     static const library_call call = {simulate, keep, OF_REST};
-    supple_bake_simulated told = {0};
-    simulating s = {.said = how, .out = &told};
+    supple_bake_simulated report_input = {0};
+    simulating s = {.said = how, .out = &report_input};
     supple_bake_status status = library_make(job, &call, &s);
-    *out = status == SUPPLE_BAKE_DONE ? told : (supple_bake_simulated){0};
+    *out = status == SUPPLE_BAKE_DONE ? report_input : (supple_bake_simulated){0};
     return status;
 }

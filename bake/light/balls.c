@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { SAMPLES = 3000, EVERY = 4 }; // places on the surface; every so many of them a ball is tried
+enum {
+    SAMPLES = 3000,
+    BALLS_EVERY = 4
+}; // places on the surface; every so many of them a ball is tried
 
-static const double REACH = 1.15, // of a radius: so far a ball reaches
-    WORTH = 0.012;                // of the surface: what a ball must reach anew
-static const double INSIDE = 0.7; // of all balls: at most so many of the first kind
+static const double BALLS_REACH = 1.15, // of a radius: so far a ball reaches
+    WORTH = 0.012;                      // of the surface: what a ball must reach anew
+static const double INSIDE = 0.7;       // of all balls: at most so many of the first kind
 
 typedef struct sampled {
     int32_t count;
@@ -68,15 +71,15 @@ static ball inside_at(const sampled* s, int32_t i) {
 
 static bool reaches(const ball* b, vec3 at) {
     vec3 d = v3_sub(at, b->center);
-    return v3_dot(d, d) <= REACH * REACH * b->radius * b->radius;
+    return v3_dot(d, d) <= BALLS_REACH * BALLS_REACH * b->radius * b->radius;
 }
 
 // The first kind, into out; taken: samples that they reach.
 static int32_t fill(const sampled* s, int32_t most, uint8_t* taken, ball* out, arena* memory) {
-    int32_t tries = s->count / EVERY, count = 0;
+    int32_t tries = s->count / BALLS_EVERY, count = 0;
     ball* all = ARENA_NEW(memory, ball, (size_t)tries + 1);
     for (int32_t i = 0; i < tries; ++i)
-        all[i] = inside_at(s, i * EVERY);
+        all[i] = inside_at(s, i * BALLS_EVERY);
     while (count < most) {
         int32_t best = -1, gain = (int32_t)(WORTH * s->count);
         for (int32_t i = 0; i < tries; ++i) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // 1 / golden ratio
-static const double TURN = 0.61803398874989484820;
+static const double DIRECTIONS_TURN = 0.61803398874989484820;
 
 enum { CELLS_BITS = 10 }; // of the disc, a side: for the order only
 
@@ -46,13 +46,13 @@ directions directions_new(int32_t count, arena* memory) {
     placed* order = ARENA_NEW(scratch, placed, n);
     for (int32_t i = 0; i < l.count; ++i) {
         double s, c, radius = sqrt((i + 0.5) / l.count);
-        turn_of(i * TURN, &s, &c);
+        turn_of(i * DIRECTIONS_TURN, &s, &c);
         order[i] = (placed){cell_of(radius * c, radius * s), i};
     }
     qsort(order, n, sizeof *order, by_cell);
     for (int32_t i = 0; i < l.count; ++i) {
         double s, c;
-        turn_of(order[i].rank * TURN, &s, &c);
+        turn_of(order[i].rank * DIRECTIONS_TURN, &s, &c);
         l.rank[i] = (float)order[i].rank;
         l.cosine[i] = (float)c;
         l.sine[i] = (float)s;

@@ -41,9 +41,9 @@ static double* integrate_columns(int32_t order, int32_t width, arena* memory) {
         for (int32_t m = 0; m < order; ++m) {
             double s, c, a = EXACT_PI - wide * (x + 0.5);
             exact_sincos(m * a, &s, &c);
-            double share = m == 0 ? wide : 2.0 * exact_sin(0.5 * m * wide) / m;
-            out[(size_t)m * (size_t)width + (size_t)x] = share * c;
-            out[(size_t)(order + m) * (size_t)width + (size_t)x] = share * s;
+            double fraction = m == 0 ? wide : 2.0 * exact_sin(0.5 * m * wide) / m;
+            out[(size_t)m * (size_t)width + (size_t)x] = fraction * c;
+            out[(size_t)(order + m) * (size_t)width + (size_t)x] = fraction * s;
         }
     return out;
 }
@@ -86,14 +86,14 @@ static double window_of(int32_t l, double strength) {
     return 1.0 / (1.0 + strength * bend);
 }
 
-// What each band sends from many directions: [DIRECTIONS][SH_ORDER_MOST][3].
-enum { DIRECTIONS = 4096 };
+// What each band sends from many directions: [ENVIRONMENT_DIRECTIONS][SH_ORDER_MOST][3].
+enum { ENVIRONMENT_DIRECTIONS = 4096 };
 typedef double (*bands)[SH_ORDER_MOST][3];
 
 static bands band_values(int32_t order, const double* light, arena* memory) {
-    bands out = arena_alloc(memory, DIRECTIONS, sizeof *out);
-    for (int32_t i = 0; i < DIRECTIONS; ++i) { // a spiral by the golden angle
-        double s, c, values[SH_MOST], up = 1.0 - (2.0 * i + 1.0) / DIRECTIONS;
+    bands out = arena_alloc(memory, ENVIRONMENT_DIRECTIONS, sizeof *out);
+    for (int32_t i = 0; i < ENVIRONMENT_DIRECTIONS; ++i) { // a spiral by the golden angle
+        double s, c, values[SH_MOST], up = 1.0 - (2.0 * i + 1.0) / ENVIRONMENT_DIRECTIONS;
         exact_sincos(2.399963229728653 * i, &s, &c);
         double level = sqrt(1.0 - up * up);
         sh_basis(order, v3(level * c, up, level * s), values);
@@ -109,7 +109,7 @@ static bands band_values(int32_t order, const double* light, arena* memory) {
 
 // Is a colour below zero somewhere, more than rounding makes it so?
 static bool dips(int32_t order, const bands of, double strength) {
-    for (int32_t i = 0; i < DIRECTIONS; ++i)
+    for (int32_t i = 0; i < ENVIRONMENT_DIRECTIONS; ++i)
         for (int k = 0; k < 3; ++k) {
             double sum = 0.0;
             for (int32_t l = 0; l < order; ++l)

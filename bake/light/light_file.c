@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 1, FIELDS_MOST = 1 << 20 };
+enum { LIGHT_FILE_VERSION = 1, FIELDS_MOST = 1 << 20 };
 
-static const uint64_t MAGIC = 0x746867696c707573u; // "suplight"
+static const uint64_t LIGHT_FILE_MAGIC = 0x746867696c707573u; // "suplight"
 
 typedef struct store {
     const light_plan* plan;
@@ -44,7 +44,7 @@ uint64_t light_mark(uint64_t so_far, const void* data, size_t size) {
 }
 
 static light_head head_of(const light_plan* p) {
-    return (light_head){.version = VERSION,
+    return (light_head){.version = LIGHT_FILE_VERSION,
                         .shape_count = p->shape_count,
                         .held_count = p->held_count,
                         .point_count = p->point_count,
@@ -119,14 +119,14 @@ static bool write_head(const store* s) {
         return report_error(s->r, place_file(s->path), "cannot be written: %s", strerror(errno));
     return put(s, &head, sizeof head, 0) &&
            put(s, p->states, light_count_of(p) * sizeof *p->states, sizeof head) && settle(s) &&
-           put(s, &MAGIC, sizeof MAGIC, 0) && settle(s);
+           put(s, &LIGHT_FILE_MAGIC, sizeof LIGHT_FILE_MAGIC, 0) && settle(s);
 }
 
 // What is there is this plan's, or nothing, or may be written over.
 static bool begin(const store* s, bool anew) {
     struct stat info;
     light_head head = {0}, own = head_of(s->plan);
-    own.magic = MAGIC;
+    own.magic = LIGHT_FILE_MAGIC;
     if (fstat(s->file, &info) != 0 || !S_ISREG(info.st_mode))
         return report_error(s->r, place_file(s->path), "is no file that can be written and read");
     size_t there = (size_t)info.st_size;
@@ -134,11 +134,12 @@ static bool begin(const store* s, bool anew) {
         return false;
     if (there == light_size_of(s->plan) && memcmp(&head, &own, sizeof head) == 0)
         return true;
-    bool is_ours = there == 0 || (there >= sizeof head && (head.magic == MAGIC || head.magic == 0));
+    bool is_ours =
+        there == 0 || (there >= sizeof head && (head.magic == LIGHT_FILE_MAGIC || head.magic == 0));
     if (!is_ours)
         return report_error(s->r, place_file(s->path),
                             "is there already, and holds no light: give another name");
-    if (head.magic == MAGIC && !anew)
+    if (head.magic == LIGHT_FILE_MAGIC && !anew)
         return report_error(s->r, place_file(s->path),
                             "is there already, for other shapes, of another recording or with "
                             "other options; give another name, or --anew makes it again");
@@ -257,9 +258,9 @@ bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r
     bool sound = file.size >= sizeof head;
     if (sound)
         memcpy(&head, file.data, sizeof head);
-    sound = sound && head.magic == MAGIC && head.version == VERSION && head.shape_count > 0 &&
-            head.held_count >= 0 && head.point_count > 0 && head.width > 0 &&
-            head.width <= 3 * SH_MOST && head.shape_count <= FIELDS_MOST &&
+    sound = sound && head.magic == LIGHT_FILE_MAGIC && head.version == LIGHT_FILE_VERSION &&
+            head.shape_count > 0 && head.held_count >= 0 && head.point_count > 0 &&
+            head.width > 0 && head.width <= 3 * SH_MOST && head.shape_count <= FIELDS_MOST &&
             head.held_count <= FIELDS_MOST;
     if (sound) {
         *out = (light_plan){.mark = head.mark,

@@ -146,7 +146,7 @@ static bool make_model(making* k, const light_fields* f) {
                                    .point_count = s->points->count,
                                    .width = k->plan.width,
                                    .fields = f->fields,
-                                   .shares = s->shares};
+                                   .fractions = s->fractions};
     bool sound = light_model_make(&samples, &k->o->factor, k->memory, &k->out->model, k->r);
     arena_destroy(scratch);
     return sound;
@@ -161,7 +161,7 @@ static void check_held(making* k, const light_fields* f) {
     out->worst = -1;
     for (int32_t i = 0; i < out->held_count; ++i) {
         const double* q = k->s->q + (size_t)out->held[i] * (size_t)k->s->q_count;
-        out->errors[i] = light_model_check(&out->model, k->s->shares, q, out->held_fields[i]);
+        out->errors[i] = light_model_check(&out->model, k->s->fractions, q, out->held_fields[i]);
         if (out->worst < 0 || out->errors[i].whole > out->errors[out->worst].whole)
             out->worst = i;
     }

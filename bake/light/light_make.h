@@ -13,7 +13,7 @@
 typedef struct light_source {
     const lit_mesh* mesh;
     const lit_points* points;
-    const double* shares; // [points->count] of the area
+    const double* fractions; // [points->count] of the area
     int32_t state_count, q_count;
     const double* q; // [state_count][q_count]
     int32_t keep;    // the state that is always a shape, like the rest; -1: none

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-double* light_shares(const lit_mesh* m, const lit_points* p, const vec3* positions, arena* memory) {
-    double *shares = ARENA_NEW(memory, double, (size_t)p->count), sum = 0.0;
+double* area_fractions(const lit_mesh* m, const lit_points* p, const vec3* positions,
+                       arena* memory) {
+    double *fractions = ARENA_NEW(memory, double, (size_t)p->count), sum = 0.0;
     for (int32_t t = 0; t < m->triangle_count; ++t) {
         const uint32_t* c = m->triangles[t];
         vec3 a = positions[c[0]];
@@ -15,13 +16,13 @@ double* light_shares(const lit_mesh* m, const lit_points* p, const vec3* positio
             v3_length(v3_cross(v3_sub(positions[c[1]], a), v3_sub(positions[c[2]], a))) / 6.0;
         for (int side = 0; side < (m->thin != NULL && m->thin[t] != 0 ? 2 : 1); ++side)
             for (int k = 0; k < 3; ++k) {
-                shares[p->of[side][c[k]]] += area;
+                fractions[p->of[side][c[k]]] += area;
                 sum += area;
             }
     }
     for (int32_t i = 0; i < p->count; ++i)
-        shares[i] = sum > 0.0 ? shares[i] / sum : 1.0 / p->count;
-    return shares;
+        fractions[i] = sum > 0.0 ? fractions[i] / sum : 1.0 / p->count;
+    return fractions;
 }
 
 // ---- the matrix --------------------------------------------------------------------------
@@ -61,7 +62,7 @@ static void set_mean(const light_samples* s, light_model* m, arena* memory) {
 }
 
 // Root mean square over area and numbers of a - b.
-static double size_of(const double* shares, int32_t points, int32_t width, const float* a,
+static double size_of(const double* fractions, int32_t points, int32_t width, const float* a,
                       const float* b_or_null) {
     double sum = 0.0;
     for (int32_t p = 0; p < points; ++p) {
@@ -70,7 +71,7 @@ static double size_of(const double* shares, int32_t points, int32_t width, const
             double off = (double)a[i] - (b_or_null != NULL ? (double)b_or_null[i] : 0.0);
             square += off * off;
         }
-        sum += shares[p] * square / width;
+        sum += fractions[p] * square / width;
     }
     return sqrt(sum);
 }
@@ -78,7 +79,7 @@ static double size_of(const double* shares, int32_t points, int32_t width, const
 static void set_errors(const light_samples* s, const low_rank* f, light_model* m, arena* memory) {
     double left = f->size * f->size, all = 0.0;
     for (int32_t c = 0; c < s->count; ++c) {
-        double one = size_of(s->shares, s->point_count, s->width, s->fields[c], NULL);
+        double one = size_of(s->fractions, s->point_count, s->width, s->fields[c], NULL);
         all += one * one / s->count;
     }
     m->size = sqrt(all);
@@ -103,7 +104,7 @@ bool light_model_make(const light_samples* s, const low_rank_options* o, arena* 
     arena* scratch = arena_create();
     double* scale = ARENA_NEW(scratch, double, (size_t)s->point_count);
     for (int32_t p = 0; p < s->point_count; ++p)
-        scale[p] = sqrt(s->shares[p] / s->width);
+        scale[p] = sqrt(s->fractions[p] / s->width);
     reading x = {s, out->mean, scale};
     low_rank_options most = *o; // the mean is one of them: beyond, there is rounding
     most.rank = s->count > 1 && most.rank > s->count - 1 ? s->count - 1 : most.rank;
@@ -148,43 +149,43 @@ void light_model_field(const light_model* m, const double* coordinates, int32_t 
 }
 
 // The coordinates that fit a field best: fields are orthonormal under the shares.
-static void project(const light_model* m, const double* shares, const float* field,
+static void project(const light_model* m, const double* fractions, const float* field,
                     double* coordinates) {
     size_t width = (size_t)m->width, cells = (size_t)m->point_count * width;
     for (int32_t k = 0; k < m->rank; ++k) {
         const float* b = m->basis + (size_t)k * cells;
         double sum = 0.0;
         for (size_t i = 0; i < cells; ++i)
-            sum += shares[i / width] / m->width * (double)b[i] *
+            sum += fractions[i / width] / m->width * (double)b[i] *
                    ((double)field[i] - (double)m->mean[i]);
         coordinates[k] = sum;
     }
 }
 
-double light_model_distance(const light_model* m, const double* shares, const double* coordinates,
-                            const float* field) {
+double light_model_distance(const light_model* m, const double* fractions,
+                            const double* coordinates, const float* field) {
     arena* scratch = arena_create();
     float* shown = ARENA_NEW(scratch, float, (size_t)m->point_count*(size_t)m->width);
     light_model_field(m, coordinates, m->rank, shown);
-    double off = size_of(shares, m->point_count, m->width, field, shown);
+    double off = size_of(fractions, m->point_count, m->width, field, shown);
     arena_destroy(scratch);
     return off;
 }
 
-light_error light_model_check(const light_model* m, const double* shares, const double* q,
+light_error light_model_check(const light_model* m, const double* fractions, const double* q,
                               const float* field) {
     arena* scratch = arena_create();
     double* a = ARENA_NEW(scratch, double, (size_t)m->rank);
     float* shown = ARENA_NEW(scratch, float, (size_t)m->point_count*(size_t)m->width);
-    light_error e = {.size = size_of(shares, m->point_count, m->width, field, NULL),
-                     .motion = size_of(shares, m->point_count, m->width, field, m->mean),
+    light_error e = {.size = size_of(fractions, m->point_count, m->width, field, NULL),
+                     .motion = size_of(fractions, m->point_count, m->width, field, m->mean),
                      .worst = -1};
-    project(m, shares, field, a);
+    project(m, fractions, field, a);
     light_model_field(m, a, m->rank, shown);
-    e.reduction = size_of(shares, m->point_count, m->width, field, shown);
+    e.reduction = size_of(fractions, m->point_count, m->width, field, shown);
     light_model_at(m, q, a);
     light_model_field(m, a, m->rank, shown);
-    e.whole = size_of(shares, m->point_count, m->width, field, shown);
+    e.whole = size_of(fractions, m->point_count, m->width, field, shown);
     for (int32_t p = 0; p < m->point_count; ++p) {
         static const double all[1] = {1.0};
         size_t first = (size_t)p * (size_t)m->width;

@@ -15,7 +15,7 @@ typedef struct light_samples {
     const double* q;            // [count][q_count], no two the same
     int32_t point_count, width; // numbers a point (transfer.h)
     const float* const* fields; // [count] -> [point_count][width]
-    const double* shares;       // [point_count] of the area, with a sum of 1
+    const double* fractions;    // [point_count] of the area, with a sum of 1
 } light_samples;
 
 typedef struct light_model {
@@ -32,7 +32,8 @@ typedef struct light_model {
 } light_model;
 
 // How much of the area belongs to each point, in a shape: a third of every triangle to each corner, on both sides of a thin one.
-double* light_shares(const lit_mesh* m, const lit_points* p, const vec3* positions, arena* memory);
+double* area_fractions(const lit_mesh* m, const lit_points* p, const vec3* positions,
+                       arena* memory);
 
 // False with a sentence.
 bool light_model_make(const light_samples* s, const low_rank_options* o, arena* memory,
@@ -44,8 +45,8 @@ void light_model_at(const light_model* m, const double* q, double* coordinates);
 void light_model_field(const light_model* m, const double* coordinates, int32_t rank, float* out);
 
 // How far the transfer of coordinates is from a field: root mean square over area and numbers.
-double light_model_distance(const light_model* m, const double* shares, const double* coordinates,
-                            const float* field);
+double light_model_distance(const light_model* m, const double* fractions,
+                            const double* coordinates, const float* field);
 
 // A shape that was not among the samples, beside its own transfer.
 typedef struct light_error {
@@ -57,5 +58,5 @@ typedef struct light_error {
     double worst_off;
 } light_error;
 
-light_error light_model_check(const light_model* m, const double* shares, const double* q,
+light_error light_model_check(const light_model* m, const double* fractions, const double* q,
                               const float* field);

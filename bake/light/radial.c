@@ -12,7 +12,7 @@
 enum { NEXT = 3, FOLDS = 10 };
 
 static const double WEIGHT_MOST = 1.5, // of the largest value
-    BEYOND = 0.5;                      // of its range at the centres, the linear part may go on
+    RADIAL_BEYOND = 0.5;               // of its range at the centres, the linear part may go on
 
 void radial_parts(const radial* f, const double* x, double* p) {
     double least = INFINITY, sum = 0.0;
@@ -159,7 +159,7 @@ static double* take_off(radial* f, const double* values, arena* memory) {
             rest[k * width + i] -= one;
         }
     for (size_t i = 0; i < width; ++i) {
-        double more = BEYOND * (f->high[i] - f->low[i]);
+        double more = RADIAL_BEYOND * (f->high[i] - f->low[i]);
         f->low[i] -= more;
         f->high[i] += more;
     }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100 };
+enum { SHAPES_ROUNDS = 100 };
 
 shapes_options shapes_default(void) {
     return (shapes_options){.count = 50, .keep = -1, .seed = 1};
@@ -43,7 +43,7 @@ shapes shapes_choose(const double* q, int32_t state_count, int32_t rank, const s
                      arena* memory) {
     SUPPLE_ASSERT(state_count > 0 && rank >= 0 && o->count > 0 && o->keep < state_count);
     arena* scratch = arena_create();
-    const clusters_options how = {o->count, o->keep, ROUNDS, o->seed};
+    const clusters_options how = {o->count, o->keep, SHAPES_ROUNDS, o->seed};
     clusters c = clusters_of(q, state_count, rank, &how, scratch);
     shapes out = {.states = ARENA_NEW(memory, int32_t, (size_t)c.count),
                   .nearest = ARENA_NEW(memory, int32_t, (size_t)state_count)};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // The square of the border over the area: 12.6 of a disc, 2.5 of a cup as high as wide, 1 of an open tube three times as long.
-static const double LONG = 2.0;
+static const double SHEETS_LONG = 2.0;
 
 typedef struct side {
     int32_t low, high, triangle;
@@ -61,7 +61,7 @@ void sheets_find(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     }
     for (int32_t t = 0; t < triangle_count; ++t) {
         int32_t p = sets_find(piece, t);
-        is_sheet[t] = border[p] * border[p] > LONG * area[p];
+        is_sheet[t] = border[p] * border[p] > SHEETS_LONG * area[p];
     }
     arena_destroy(scratch);
 }

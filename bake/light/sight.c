@@ -16,7 +16,7 @@
 
 enum {
     STRIP = 1024, // points
-    GRAIN = 32,
+    SIGHT_GRAIN = 32,
     OFFSET_FIRST = 64, // units in the last place of the largest coordinate
     OFFSET_LAST = 4,
 };
@@ -121,9 +121,9 @@ static void set_open(const looking* k, const eye* e, int32_t point, vec3 normal,
     if (open > 0 && open < n)
         sh_add(order, n, e->x, e->y, e->z, e->is_open, all, seen);
     sh_open_surface(order, normal, exact);
-    double share = (double)open / n;
+    double fraction = (double)open / n;
     for (int32_t i = 0; i < count; ++i)
-        out[i] = seen[i] / n + share * (exact[i] - all[i] / n);
+        out[i] = seen[i] / n + fraction * (exact[i] - all[i] / n);
 }
 
 static void look(const looking* k, eye* e, int32_t at) {
@@ -235,7 +235,7 @@ bool sight_of(const lit_mesh* m, const lit_points* p, const lit_shape* s, const 
     for (k.first = 0; k.first < p->count; k.first += STRIP) {
         int32_t left = p->count - k.first, count = left < STRIP ? left : STRIP;
         job_check();
-        parallel_for(o->threads, count, GRAIN, look_some, &k);
+        parallel_for(o->threads, count, SIGHT_GRAIN, look_some, &k);
         pack(&k, count, out, &room, memory);
     }
     arena_destroy(scratch);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRAIN = 64 };
+enum { TRANSFER_GRAIN = 64 };
 
 transfer_options transfer_default(void) {
     return (transfer_options){.sight = {.order = 4, .directions = 1024, .seed = 1}, .bounces = 2};
@@ -76,13 +76,13 @@ static void gather(const lit_mesh* m, const lit_points* p, const sight* seen,
     float *a = ARENA_NEW(scratch, float, cells), *b = ARENA_NEW(scratch, float, cells);
     out->values = ARENA_NEW(memory, float, cells);
     gathering g = {m, p, seen, out->width, b, a, out->values};
-    parallel_for(o->sight.threads, p->count, GRAIN, take_direct, &g);
+    parallel_for(o->sight.threads, p->count, TRANSFER_GRAIN, take_direct, &g);
     for (int32_t bounce = 0; bounce < o->bounces; ++bounce) {
         float* last = g.to;
         g.to = last == a ? b : a;
         g.from = last;
         job_check();
-        parallel_for(o->sight.threads, p->count, GRAIN, take_bounce, &g);
+        parallel_for(o->sight.threads, p->count, TRANSFER_GRAIN, take_bounce, &g);
     }
     double all = size_of(g.sum, cells);
     out->left = all > 0.0 ? size_of(g.to, cells) / all : 0.0;

@@ -2,13 +2,18 @@
 //
 // Rejected: Morton order, which builds in a third of the time but leaves boxes that overlap more;
 // the pairs, not the building, are what costs here. Equal centroids are split in the middle of the
-// list, and so is everything below DEEP levels, so no input makes the tree or a stack deep.
+// list, and so is everything below BVH_DEEP levels, so no input makes the tree or a stack deep.
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/bvh.h"
 
 #include "bake/base/assert.h"
 
-enum { BINS = 16, LEAF = 4, DEEP = 48, STACK = 128 }; // STACK: DEEP + 29 levels of halving fit
+enum {
+    BINS = 16,
+    LEAF = 4,
+    BVH_DEEP = 48,
+    STACK = 128
+}; // STACK: BVH_DEEP + 29 levels of halving fit
 
 typedef struct bin {
     bounds box;
@@ -84,7 +89,7 @@ static int32_t split(builder* b, int32_t* order, int32_t count, int32_t depth) {
     vec3 size = v3_sub(spread.high, spread.low);
     int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     double low = component(spread.low, axis), per_unit = BINS / component(size, axis);
-    if (!(per_unit > 0.0 && isfinite(per_unit)) || depth >= DEEP)
+    if (!(per_unit > 0.0 && isfinite(per_unit)) || depth >= BVH_DEEP)
         return count / 2;
 
     bin bins[BINS];

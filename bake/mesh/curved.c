@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#define OFF_MIDDLE 1e-12 // of an edge's length
-#define ON_FACE    1e-9  // coordinates this much below zero still count as inside
-#define ARRIVED    1e-13 // change of coordinates in the last step
-#define ASTRAY     2.0   // beyond this no coordinate is that of a point near the element
+#define CURVED_OFF_MIDDLE 1e-12 // of an edge's length
+#define ON_FACE           1e-9  // coordinates this much below zero still count as inside
+#define ARRIVED           1e-13 // change of coordinates in the last step
+#define ASTRAY            2.0   // beyond this no coordinate is that of a point near the element
 
 enum { STEPS_MAX = 24, WALK_MAX = 16, POINT_GRAIN = 256 };
 
@@ -26,7 +26,7 @@ static bool is_curved(const tets* t, int32_t element) {
     for (int k = 0; k < 6; ++k) {
         vec3 a = t->nodes[e[tet_edge[k][0]]], b = t->nodes[e[tet_edge[k][1]]];
         vec3 middle = v3_scale(v3_add(a, b), 0.5);
-        if (v3_distance(t->nodes[e[4 + k]], middle) > OFF_MIDDLE * v3_distance(a, b))
+        if (v3_distance(t->nodes[e[4 + k]], middle) > CURVED_OFF_MIDDLE * v3_distance(a, b))
             return true;
     }
     return false;

@@ -1,13 +1,13 @@
 // Tree walks: near boxes are opened, far ones are skipped or taken whole.
 //
-// A cluster is far at FAR times its radius. With 2 the winding number is off by at most a
+// A cluster is far at SOUP_FAR times its radius. With 2 the winding number is off by at most a
 // hundredth (test_soup.c), and inside is decided at a half.
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/soup.h"
 
 #include "bake/base/assert.h"
 
-#define FAR        2.0
+#define SOUP_FAR   2.0
 #define HINT_SLACK 1.001 // of a distance: rounding decides nothing
 
 enum { STACK = 128 };
@@ -98,8 +98,8 @@ static void add_child(soup_cluster* m, const soup_cluster* child) {
 static soup_cluster sum_children(const soup_cluster* left, const soup_cluster* right,
                                  double left_weight, double weight) {
     soup_cluster m = {.area = v3_add(left->area, right->area)};
-    double share = weight > 0.0 ? left_weight / weight : 1.0;
-    m.centre = v3_lerp(right->centre, left->centre, share);
+    double fraction = weight > 0.0 ? left_weight / weight : 1.0;
+    m.centre = v3_lerp(right->centre, left->centre, fraction);
     add_child(&m, left);
     add_child(&m, right);
     return m;
@@ -128,7 +128,7 @@ soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t tri
             *m = sum_children(m + 1, &s.clusters[n->right], weight[i + 1], weight[i]);
         }
         vec3 reach = v3_max(v3_sub(n->box.high, m->centre), v3_sub(m->centre, n->box.low));
-        m->far = FAR * v3_length(reach);
+        m->far = SOUP_FAR * v3_length(reach);
     }
     return s;
 }

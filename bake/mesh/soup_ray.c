@@ -4,7 +4,8 @@
 
 #include "bake/base/assert.h"
 
-#define APART 1e-9 // of the segment: crossings nearer to each other are of one edge or corner
+#define SOUP_RAY_APART                                                                             \
+    1e-9 // of the segment: crossings nearer to each other are of one edge or corner
 
 enum { STACK = 128 };
 
@@ -121,7 +122,7 @@ int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* tur
 static bool count_turns(soup_line* l, const int8_t* turns, bool ends_outside) {
     l->winding[0] = 0;
     for (int i = 0; i < l->count; ++i) {
-        if (i > 0 && l->at[i] - l->at[i - 1] < APART)
+        if (i > 0 && l->at[i] - l->at[i - 1] < SOUP_RAY_APART)
             return false;
         l->winding[i + 1] = l->winding[i] + turns[i];
     }

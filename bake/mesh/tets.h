@@ -60,7 +60,7 @@ static inline double tets_filled(const tets* t, int32_t element) {
 
 // What an element holds of the body.
 typedef struct tet_filling {
-    double share;                 // of its volume
+    double fraction;              // of its volume
     const tet_rule* rule_or_null; // where; NULL: all over it
 } tet_filling;
 

@@ -39,7 +39,7 @@ typedef struct asset_draft_recorded {
     const double* most;    // [coord_count] the largest |q| of any state
     const int16_t* orbits; // [state_count][coord_count]
     const format_jump* jumps;
-    const format_touch* touches;
+    const format_recorded_contact* touches;
 } asset_draft_recorded;
 
 typedef struct asset_draft_part {

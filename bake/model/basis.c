@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static const double NOTHING = 1e-6; // of a vector's length: what is left of it is rounding
+static const double BASIS_NOTHING = 1e-6; // of a vector's length: what is left of it is rounding
 
-enum { WEIGHTS = 3 }; // columns for how it hangs
+enum { BASIS_WEIGHTS = 3 }; // columns for how it hangs
 
 typedef struct making {
     const basis_request* q;
@@ -49,7 +49,7 @@ static void append_sculpts(making* m) {
         span_remove(&m->span, left, riders, count);
         span_lengths(&m->span, left, count, lengths);
         for (size_t t = 0; t < n; ++t)
-            if (lengths[t] > NOTHING * sizes[t] && lengths[t] > most) {
+            if (lengths[t] > BASIS_NOTHING * sizes[t] && lengths[t] > most) {
                 most = lengths[t];
                 best = t;
             }
@@ -104,7 +104,7 @@ static int32_t append_pool(making* m, pool_kind kind, pool_kind or_kind, int32_t
         if (p->kind[i] == kind || p->kind[i] == or_kind)
             memcpy(vectors + (size_t)count++ * m->order, p->vectors + (size_t)i * m->order,
                    m->order * sizeof *vectors);
-    return span_append_principal(&m->span, vectors, riders, count, most, NOTHING, singular);
+    return span_append_principal(&m->span, vectors, riders, count, most, BASIS_NOTHING, singular);
 }
 
 static int32_t least(int32_t a, int32_t b) {
@@ -116,7 +116,7 @@ static int32_t least(int32_t a, int32_t b) {
 // as it should.
 static bool compact(making* m, report* r) {
     int32_t room = m->q->count - m->out->sculpted;
-    int32_t weights = least(least(pool_count(&m->pool, POOL_WEIGHT), WEIGHTS), room / 2);
+    int32_t weights = least(least(pool_count(&m->pool, POOL_WEIGHT), BASIS_WEIGHTS), room / 2);
     append_pool(m, POOL_BETWEEN, POOL_BETWEEN,
                 least(pool_count(&m->pool, POOL_BETWEEN), (room - weights) / 4));
     if (append_pool(m, POOL_MODE, POOL_DERIVATIVE, m->q->count - m->span.basis.size - weights) <= 0)

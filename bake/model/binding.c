@@ -8,7 +8,7 @@
 #include "bake/base/assert.h"
 #include "bake/base/root.h"
 
-enum { BONES_MOST = 65535, INFLUENCES_MOST = 8, POLAR_ROUNDS = 40 };
+enum { BINDING_BONES_MOST = 65535, INFLUENCES_MOST = 8, POLAR_ROUNDS = 40 };
 
 // ---- bones -----------------------------------------------------------------------------
 
@@ -49,9 +49,9 @@ static bool list_bones(const scene* s, binding* b, arena* memory, report* r) {
     for (int32_t i = 0; i < b->mesh_count; ++i)
         if (!is_skinned(s, &b->meshes[i]) && find_bone(b, -1, b->meshes[i].node) < 0)
             b->bones[b->bone_count++] = (binding_bone){b->meshes[i].node, -1, mat4_identity()};
-    return b->bone_count <= BONES_MOST ||
+    return b->bone_count <= BINDING_BONES_MOST ||
            report_error(r, place_none(), "the scene has %d joints in its skins; %d can be used",
-                        b->bone_count, BONES_MOST);
+                        b->bone_count, BINDING_BONES_MOST);
 }
 
 // ---- spaces ----------------------------------------------------------------------------

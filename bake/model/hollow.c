@@ -36,12 +36,12 @@ static int32_t count_free(const tets* t, const int32_t* number) {
     return count;
 }
 
-void hollow_shares(const tets* t, const material* materials, const int32_t* number,
-                   const eigen_modes* found, double* share) {
+void hollow_fractions(const tets* t, const material* materials, const int32_t* number,
+                      const eigen_modes* found, double* fraction) {
     SUPPLE_ASSERT(t->width <= ELEMENT_WIDTH_MAX);
     int32_t free_count = count_free(t, number);
     for (int32_t m = 0; m < found->count; ++m)
-        share[m] = 0.0;
+        fraction[m] = 0.0;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         if (tets_filled(t, i) >= HOLLOW_FILLED)
             continue;
@@ -49,9 +49,9 @@ void hollow_shares(const tets* t, const material* materials, const int32_t* numb
         const int32_t* e = t->elements + (ptrdiff_t)i * t->width;
         stiffness_of(t, materials, i, stiffness);
         for (int32_t m = found->rigid; m < found->count; ++m)
-            share[m] += energy_in(stiffness, e, t->width, number,
-                                  found->vectors + 3 * (ptrdiff_t)free_count * m) /
-                        found->values[m];
+            fraction[m] += energy_in(stiffness, e, t->width, number,
+                                     found->vectors + 3 * (ptrdiff_t)free_count * m) /
+                           found->values[m];
     }
 }
 
@@ -87,11 +87,11 @@ int32_t hollow_drop(const tets* t, const material* materials, const int32_t* num
                     eigen_modes* found, double* slowest) {
     size_t order = 3 * (size_t)count_free(t, number);
     arena* scratch = arena_create();
-    double* share = ARENA_NEW(scratch, double, (size_t)found->count);
-    hollow_shares(t, materials, number, found, share);
+    double* fraction = ARENA_NEW(scratch, double, (size_t)found->count);
+    hollow_fractions(t, materials, number, found, fraction);
     int32_t kept = 0, dropped = 0;
     for (int32_t i = 0; i < found->count; ++i) {
-        if (share[i] > HOLLOW_MOST) {
+        if (fraction[i] > HOLLOW_MOST) {
             if (dropped++ == 0)
                 *slowest = sqrt(found->values[i]) / (2.0 * EXACT_PI);
             continue;

@@ -16,8 +16,8 @@
 
 // share: [found->count] of each mode's elastic energy that is in elements which hold nothing; 0 for rigid motion. number: of
 // each node among those that move, or -1.
-void hollow_shares(const tets* t, const material* materials, const int32_t* number,
-                   const eigen_modes* found, double* share);
+void hollow_fractions(const tets* t, const material* materials, const int32_t* number,
+                      const eigen_modes* found, double* fraction);
 
 // Where the slowest elastic mode's energy is.
 typedef struct hollow_where {

@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-    FIRST_LOOK = 20,   // modes, before it is known how many can be seen
-    MODES_MOST = 1000, // when nothing else bounds them
-    POOL_LEAST = 24,   // of responses, which have static answers beside them
-    POOL = 3           // times as many as wanted, to choose the excited ones from
+    MODAL_FIRST_LOOK = 20, // modes, before it is known how many can be seen
+    MODES_MOST = 1000,     // when nothing else bounds them
+    POOL_LEAST = 24,       // of responses, which have static answers beside them
+    POOL = 3               // times as many as wanted, to choose the excited ones from
 };
 
 // ---- the body that is calculated with --------------------------------------------------
@@ -118,7 +118,7 @@ static bool ask_visible(const search* s, int64_t most, double below, eigen_modes
                         arena* memory, report* r) {
     double compliance = s->q->step / s->q->force, bound = 0.0;
     int64_t elastic = elastic_count(s->model);
-    if (!ask(s, FIRST_LOOK < elastic ? FIRST_LOOK : elastic, 0.0, found, memory, r))
+    if (!ask(s, MODAL_FIRST_LOOK < elastic ? MODAL_FIRST_LOOK : elastic, 0.0, found, memory, r))
         return false;
     for (;;) {
         double largest = 0.0, before = bound;
@@ -155,7 +155,7 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
         int64_t pool = (modes               ? POOL * most
                         : most < POOL_LEAST ? POOL_LEAST
                                             : most) +
-                       FIRST_LOOK,
+                       MODAL_FIRST_LOOK,
                 elastic = elastic_count(s->model);
         pool = pool < elastic ? pool : elastic;
         most = most > pool ? most : pool;

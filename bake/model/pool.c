@@ -10,9 +10,10 @@
 #include <string.h>
 
 // Of the way between two targets: what lies nearer to the mean of their shapes needs no column.
-static const double ASIDE = 0.02;
+static const double POOL_ASIDE = 0.02;
 
-static const double SHIFT = 1e-3; // of the first elastic value: makes a free body's matrix regular
+static const double POOL_SHIFT =
+    1e-3; // of the first elastic value: makes a free body's matrix regular
 
 enum {
     AXES = 3,
@@ -183,7 +184,7 @@ static bool put_statics(filling* f, turn* x, report* r) {
     bool bends = f->q->bends_or_null != NULL;
     if (f->free && !bends)
         return true;
-    double shift = f->free ? -SHIFT * x->modes.values[x->modes.rigid] : 0.0;
+    double shift = f->free ? -POOL_SHIFT * x->modes.values[x->modes.rigid] : 0.0;
     sparse k = f->free ? assemble_shifted(&x->m, shift, x->scratch) : x->m.stiffness;
     factor* solver = factor_analyse(&k, r);
     bool sound = solver != NULL && factor_compute(solver, &k, r) &&
@@ -211,10 +212,11 @@ static bool put_between(filling* f, arena* scratch, report* r) {
     between_pairs(q->set, from, to);
     for (size_t i = 0; i + 1 < count; ++i) {
         const double *a = q->set->shapes[from[i]].rest, *b = q->set->shapes[to[i]].rest;
-        double way = 0.0;
+        double displacement = 0.0;
         for (size_t k = 0; k < 3 * (size_t)q->set->volume->node_count; k += 3)
-            way = fmax(way, v3_length(v3(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2])));
-        if (largest(vectors + i * f->order, f->order) > ASIDE * way)
+            displacement = fmax(
+                displacement, v3_length(v3(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2])));
+        if (largest(vectors + i * f->order, f->order) > POOL_ASIDE * displacement)
             put(f, vectors + i * f->order, 1.0, to[i], POOL_BETWEEN);
     }
     return true;

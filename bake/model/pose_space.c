@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 1e-3;    // of the spread: nearer poses are one (numerics.md C4)
-static const double NOTHING = 1e-6; // of the longest axis: a shorter one is rounding
+static const double POSE_SPACE_SAME = 1e-3; // of the spread: nearer poses are one (numerics.md C4)
+static const double POSE_SPACE_NOTHING = 1e-6; // of the longest axis: a shorter one is rounding
 
 static double distance(const double* a, const double* b, int32_t count) {
     double sum = 0.0;
@@ -39,17 +39,17 @@ static double* copy_of(const double* pose, int32_t numbers, arena* memory) {
 
 // Poses as they are nearest to their mean, and that mean, which depends on them: a few rounds settle it.
 static double** unwound(const pose_space* s, const double* const* poses, arena* scratch) {
-    enum { ROUNDS = 4 };
+    enum { POSE_SPACE_ROUNDS = 4 };
     double** out = ARENA_NEW(scratch, double*, (size_t)s->count);
     for (int32_t i = 0; i < s->count; ++i)
         out[i] = copy_of(poses[i], s->numbers, scratch);
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < POSE_SPACE_ROUNDS; ++round) {
         for (int32_t k = 0; k < s->numbers; ++k) {
             s->mean[k] = 0.0;
             for (int32_t i = 0; i < s->count; ++i)
                 s->mean[k] += out[i][k] / s->count;
         }
-        for (int32_t i = 0; i < s->count && round + 1 < ROUNDS; ++i)
+        for (int32_t i = 0; i < s->count && round + 1 < POSE_SPACE_ROUNDS; ++i)
             unwind(out[i], s->turns, s->mean);
     }
     return out;
@@ -66,7 +66,7 @@ static void find_axes(pose_space* s, const double* centred, arena* memory, arena
         for (size_t k = 0; k < numbers; ++k)
             gram[i] += centred[i / count * numbers + k] * centred[i % count * numbers + k];
     dense_eigen(s->count, gram, values, scratch);
-    double least = NOTHING * NOTHING * values[count - 1];
+    double least = POSE_SPACE_NOTHING * POSE_SPACE_NOTHING * values[count - 1];
     s->projection = ARENA_NEW(memory, double, count*(numbers > 0 ? numbers : 1));
     for (size_t i = count - 1; i > 0 && values[i] > least; --i) { // centred ones have one axis less
         double* axis = s->projection + (size_t)s->dimension++ * numbers;
@@ -116,8 +116,8 @@ static int32_t find_poses(const pose_space* s, int32_t* first) {
     for (int32_t i = 0; i < s->count; ++i) {
         first[i] = 0;
         while (first[i] < i &&
-               (first[first[i]] != first[i] ||
-                distance(centre(s, i), centre(s, first[i]), s->dimension) > SAME * spread))
+               (first[first[i]] != first[i] || distance(centre(s, i), centre(s, first[i]),
+                                                        s->dimension) > POSE_SPACE_SAME * spread))
             ++first[i];
         poses += first[i] == i;
     }
@@ -146,11 +146,11 @@ static void find_cardinal(pose_space* s, double smoothing, arena* memory, arena*
         matrix[(ptrdiff_t)i * m + m - 1] = matrix[(ptrdiff_t)(m - 1) * m + i] = 1.0;
     dense_invert(m, matrix, scratch);
     for (int32_t i = 0; i < n; ++i) {
-        const double *row = matrix + (ptrdiff_t)pose[i] * m, share = shared[first[i]];
+        const double *row = matrix + (ptrdiff_t)pose[i] * m, fraction = shared[first[i]];
         double* to = s->cardinal + (ptrdiff_t)i * (n + 1);
         for (int32_t k = 0; k < n; ++k)
-            to[k] = first[k] == k ? row[pose[k]] / share : 0.0;
-        to[n] = row[m - 1] / share;
+            to[k] = first[k] == k ? row[pose[k]] / fraction : 0.0;
+        to[n] = row[m - 1] / fraction;
     }
 }
 

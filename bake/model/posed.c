@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define FAR                                                                                        \
+#define POSED_FAR                                                                                  \
     0.25 // of the cube root of the volume: how far flesh swings, when modal derivatives are weighed
 
 typedef struct building {
@@ -53,7 +53,7 @@ static bool make_basis(building* b, report* r) {
                          .mass = &b->moving.mass,
                          .count = q->count,
                          .bends_or_null = q->stvk && q->derivatives ? &b->body : NULL,
-                         .far = FAR * cube_root(tets_volume(&c->tets)),
+                         .far = POSED_FAR * cube_root(tets_volume(&c->tets)),
                          .threads = q->threads,
                          .where = q->where};
     if (!basis_make(&ask, b->clock, &b->out->basis, b->memory, r))

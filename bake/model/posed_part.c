@@ -54,12 +54,12 @@ static double* bare_columns(const making* m) {
     memcpy(out, c->vectors, (size_t)c->count * order * sizeof *out);
     for (size_t i = 0; i < (size_t)c->count; ++i)
         for (size_t t = 0; t < targets; ++t) {
-            double share = m->model.basis.sculpts[i * targets + t];
+            double fraction = m->model.basis.sculpts[i * targets + t];
             const double* rest = m->set.shapes[t].rest;
-            for (int32_t n = 0; n < c->tets.node_count && share != 0.0; ++n)
+            for (int32_t n = 0; n < c->tets.node_count && fraction != 0.0; ++n)
                 for (size_t k = 0; k < 3 && c->number[n] >= 0; ++k)
                     out[i * order + 3 * (size_t)c->number[n] + k] -=
-                        share * rest[3 * (size_t)n + k];
+                        fraction * rest[3 * (size_t)n + k];
         }
     return out;
 }
@@ -73,11 +73,11 @@ static void add_sculpts(const making* m, double* shapes) {
             const float* seen = m->set.shapes[t].seen[v];
             vec3 u = mat4_vector(to_body, v3(seen[0], seen[1], seen[2]));
             for (size_t i = 0; i < (size_t)m->model.coords.count; ++i) {
-                double share = m->model.basis.sculpts[i * targets + t];
+                double fraction = m->model.basis.sculpts[i * targets + t];
                 double* to = shapes + 3 * (i * vertices + v);
-                to[0] += share * u.x;
-                to[1] += share * u.y;
-                to[2] += share * u.z;
+                to[0] += fraction * u.x;
+                to[1] += fraction * u.y;
+                to[2] += fraction * u.z;
             }
         }
     }

@@ -16,9 +16,9 @@ static const double ROOT_2 = 1.41421356237309504880, ROOT_HALF = 0.7071067811865
                     ROOT_SIXTH = 0.40824829046386301637;
 
 enum {
-    POINTS = 256, // of a run
-    TILE = 64,    // columns of a tile of the product
-    NUMBERS = 6   // of a strain
+    REDUCE_POINTS = 256, // of a run
+    TILE = 64,           // columns of a tile of the product
+    REDUCE_NUMBERS = 6   // of a strain
 };
 
 typedef struct reduction {
@@ -28,9 +28,10 @@ typedef struct reduction {
     int32_t count, column_count; // coordinates; e and h
     int32_t points_each;         // integration points of an element
     int32_t first_element;       // of the run
-    double* gradients;    // [count][9][POINTS] of each displacement: row along it, column by place
-    double *bulk, *shear; // [POINTS] square roots of weights
-    double* columns;      // [column_count][NUMBERS][POINTS]
+    double*
+        gradients; // [count][9][REDUCE_POINTS] of each displacement: row along it, column by place
+    double *bulk, *shear; // [REDUCE_POINTS] square roots of weights
+    double* columns;      // [column_count][REDUCE_NUMBERS][REDUCE_POINTS]
     double* gram;         // [column_count][column_count], the lower triangle by columns
 } reduction;
 
@@ -52,9 +53,9 @@ static void displacement_gradients(const reduction* x, const elastic_point* at, 
                 g[3 * a + 2] += v[a] * d->z;
             }
         }
-        double* to = x->gradients + 9 * (size_t)POINTS * (size_t)i + (size_t)point;
+        double* to = x->gradients + 9 * (size_t)REDUCE_POINTS * (size_t)i + (size_t)point;
         for (size_t k = 0; k < 9; ++k)
-            to[k * POINTS] = g[k];
+            to[k * REDUCE_POINTS] = g[k];
     }
 }
 
@@ -84,23 +85,23 @@ typedef struct strain {
 // and what lies off it.
 static inline void weigh(strain s, double bulk, double shear, double* to) {
     to[0] = bulk * (s.xx + s.yy + s.zz);
-    to[POINTS] = shear * (ROOT_HALF * (s.xx - s.yy));
-    to[2 * POINTS] = shear * (ROOT_SIXTH * (s.xx + s.yy - 2.0 * s.zz));
-    to[3 * POINTS] = shear * (ROOT_2 * s.xy);
-    to[4 * POINTS] = shear * (ROOT_2 * s.yz);
-    to[5 * POINTS] = shear * (ROOT_2 * s.zx);
+    to[REDUCE_POINTS] = shear * (ROOT_HALF * (s.xx - s.yy));
+    to[2 * REDUCE_POINTS] = shear * (ROOT_SIXTH * (s.xx + s.yy - 2.0 * s.zz));
+    to[3 * REDUCE_POINTS] = shear * (ROOT_2 * s.xy);
+    to[4 * REDUCE_POINTS] = shear * (ROOT_2 * s.yz);
+    to[5 * REDUCE_POINTS] = shear * (ROOT_2 * s.zx);
 }
 
-// g: [9][POINTS], the gradients of a displacement.
+// g: [9][REDUCE_POINTS], the gradients of a displacement.
 static void fill_linear(const double* restrict g, const double* restrict bulk,
                         const double* restrict shear, double* restrict to) {
-    for (size_t p = 0; p < POINTS; ++p) {
+    for (size_t p = 0; p < REDUCE_POINTS; ++p) {
         strain s = {g[p],
-                    g[p + 4 * POINTS],
-                    g[p + 8 * POINTS],
-                    0.5 * (g[p + POINTS] + g[p + 3 * POINTS]),
-                    0.5 * (g[p + 5 * POINTS] + g[p + 7 * POINTS]),
-                    0.5 * (g[p + 6 * POINTS] + g[p + 2 * POINTS])};
+                    g[p + 4 * REDUCE_POINTS],
+                    g[p + 8 * REDUCE_POINTS],
+                    0.5 * (g[p + REDUCE_POINTS] + g[p + 3 * REDUCE_POINTS]),
+                    0.5 * (g[p + 5 * REDUCE_POINTS] + g[p + 7 * REDUCE_POINTS]),
+                    0.5 * (g[p + 6 * REDUCE_POINTS] + g[p + 2 * REDUCE_POINTS])};
         weigh(s, bulk[p], shear[p], to + p);
     }
 }
@@ -109,13 +110,17 @@ static void fill_linear(const double* restrict g, const double* restrict bulk,
 static void fill_square(const double* restrict g, const double* restrict h,
                         const double* restrict bulk, const double* restrict shear,
                         double* restrict to) {
-    for (size_t p = 0; p < POINTS; ++p) {
-        double a0 = g[p], a1 = g[p + POINTS], a2 = g[p + 2 * POINTS];
-        double a3 = g[p + 3 * POINTS], a4 = g[p + 4 * POINTS], a5 = g[p + 5 * POINTS];
-        double a6 = g[p + 6 * POINTS], a7 = g[p + 7 * POINTS], a8 = g[p + 8 * POINTS];
-        double b0 = h[p], b1 = h[p + POINTS], b2 = h[p + 2 * POINTS];
-        double b3 = h[p + 3 * POINTS], b4 = h[p + 4 * POINTS], b5 = h[p + 5 * POINTS];
-        double b6 = h[p + 6 * POINTS], b7 = h[p + 7 * POINTS], b8 = h[p + 8 * POINTS];
+    for (size_t p = 0; p < REDUCE_POINTS; ++p) {
+        double a0 = g[p], a1 = g[p + REDUCE_POINTS], a2 = g[p + 2 * REDUCE_POINTS];
+        double a3 = g[p + 3 * REDUCE_POINTS], a4 = g[p + 4 * REDUCE_POINTS],
+               a5 = g[p + 5 * REDUCE_POINTS];
+        double a6 = g[p + 6 * REDUCE_POINTS], a7 = g[p + 7 * REDUCE_POINTS],
+               a8 = g[p + 8 * REDUCE_POINTS];
+        double b0 = h[p], b1 = h[p + REDUCE_POINTS], b2 = h[p + 2 * REDUCE_POINTS];
+        double b3 = h[p + 3 * REDUCE_POINTS], b4 = h[p + 4 * REDUCE_POINTS],
+               b5 = h[p + 5 * REDUCE_POINTS];
+        double b6 = h[p + 6 * REDUCE_POINTS], b7 = h[p + 7 * REDUCE_POINTS],
+               b8 = h[p + 8 * REDUCE_POINTS];
         strain s;
         s.xx = 0.5 * (a0 * b0 + a3 * b3 + a6 * b6);
         s.yy = 0.5 * (a1 * b1 + a4 * b4 + a7 * b7);
@@ -130,13 +135,13 @@ static void fill_square(const double* restrict g, const double* restrict h,
 // One coordinate i: its e, and its h with all coordinates up to itself.
 static void column_job(void* user, int64_t begin, int64_t end) {
     const reduction* x = user;
-    size_t size = NUMBERS * (size_t)POINTS;
+    size_t size = REDUCE_NUMBERS * (size_t)REDUCE_POINTS;
     for (int64_t i = begin; i < end; ++i) {
-        const double* g = x->gradients + 9 * (size_t)POINTS * (size_t)i;
+        const double* g = x->gradients + 9 * (size_t)REDUCE_POINTS * (size_t)i;
         fill_linear(g, x->bulk, x->shear, x->columns + size * (size_t)i);
         for (int64_t k = 0; k <= i && x->column_count > x->count; ++k) {
             size_t column = (size_t)x->count + (size_t)(i * (i + 1) / 2 + k);
-            fill_square(g, x->gradients + 9 * (size_t)POINTS * (size_t)k, x->bulk, x->shear,
+            fill_square(g, x->gradients + 9 * (size_t)REDUCE_POINTS * (size_t)k, x->bulk, x->shear,
                         x->columns + size * column);
         }
     }
@@ -146,7 +151,7 @@ static void column_job(void* user, int64_t begin, int64_t end) {
 
 static void tile_job(void* user, int64_t begin, int64_t end) {
     const reduction* x = user;
-    int32_t rows = NUMBERS * POINTS, all = x->column_count;
+    int32_t rows = REDUCE_NUMBERS * REDUCE_POINTS, all = x->column_count;
     double before = x->first_element > 0 ? 1.0 : 0.0;
     for (int64_t tile = begin; tile < end; ++tile) {
         int32_t row = 0;
@@ -171,15 +176,16 @@ static void add_run(reduction* x, int32_t elements, reduce_cost* cost) {
     int threads = x->m->threads;
     int64_t tiles = (x->column_count + TILE - 1) / TILE;
     double began = clock_seconds();
-    for (int32_t p = elements * x->points_each; p < POINTS; ++p)
+    for (int32_t p = elements * x->points_each; p < REDUCE_POINTS; ++p)
         x->bulk[p] = x->shear[p] = 0.0; // what is beyond the last point counts for nothing
-    parallel_for(threads, elements, POINTS / 16, gradient_job, x);
+    parallel_for(threads, elements, REDUCE_POINTS / 16, gradient_job, x);
     parallel_for(threads, x->count, 1, column_job, x);
     double filled = clock_seconds();
     parallel_for(threads, tiles * (tiles + 1) / 2, 1, tile_job, x);
     cost->fill_seconds += filled - began;
     cost->product_seconds += clock_seconds() - filled;
-    cost->flops += (double)NUMBERS * POINTS * x->column_count * (x->column_count + 1.0);
+    cost->flops +=
+        (double)REDUCE_NUMBERS * REDUCE_POINTS * x->column_count * (x->column_count + 1.0);
 }
 
 // ---- the polynomial --------------------------------------------------------------------
@@ -222,15 +228,15 @@ polynomial reduce_shape(const elastic* m, int32_t shape, const double* basis, in
     x.column_count = (int32_t)width;
     elastic_point points[ELASTIC_POINTS_MAX];
     x.points_each = m->volume->tet_count > 0 ? elastic_points(m, shape, 0, points) : 1;
-    x.gradients = ARENA_NEW(scratch, double, 9 * (size_t)count * POINTS);
-    x.bulk = ARENA_NEW(scratch, double, POINTS);
-    x.shear = ARENA_NEW(scratch, double, POINTS);
-    x.columns = ARENA_NEW(scratch, double, width* NUMBERS* POINTS);
+    x.gradients = ARENA_NEW(scratch, double, 9 * (size_t)count * REDUCE_POINTS);
+    x.bulk = ARENA_NEW(scratch, double, REDUCE_POINTS);
+    x.shear = ARENA_NEW(scratch, double, REDUCE_POINTS);
+    x.columns = ARENA_NEW(scratch, double, width* REDUCE_NUMBERS* REDUCE_POINTS);
     x.gram = ARENA_NEW(scratch, double, width* width);
     int64_t bytes = (int64_t)arena_used(scratch);
     cost->bytes = bytes > cost->bytes ? bytes : cost->bytes;
     openblas_set_num_threads(1); // ours share out the tiles; its own would change sums
-    int32_t all = m->volume->tet_count, run = POINTS / x.points_each;
+    int32_t all = m->volume->tet_count, run = REDUCE_POINTS / x.points_each;
     for (; x.first_element < all; x.first_element += run)
         add_run(&x, all - x.first_element < run ? all - x.first_element : run, cost);
     polynomial out = polynomial_zero(count, cubic, memory);

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double SHARE = 0.75, SHARE_OF_A_NECK = 1.5; // of what twice the cell changes
-static const double LARGE = 0.5; // a change of more is told as a factor: nothing is slowed by 211 %
+static const double CHANGE_FRACTION = 0.75,
+                    NECK_CHANGE_FRACTION = 1.5; // of what twice the cell changes
+static const double REFINEMENT_LARGE =
+    0.5; // a change of more is told as a factor: nothing is slowed by 211 %
 enum {
     NECK = 20,         // elements with half of the mode's energy: with fewer, it is one
     FINER = 8,         // elements of half the size in place of one
@@ -18,8 +20,8 @@ enum {
 refinement refinement_of(const modal_slowest* slowest, double coarse) {
     if (!(slowest->value > 0.0 && coarse > 0.0))
         return (refinement){.change = NAN, .gaps = slowest->tied};
-    double share = slowest->elements < NECK ? SHARE_OF_A_NECK : SHARE;
-    double cells = share * fabs(sqrt(coarse / slowest->value) - 1.0);
+    double fraction = slowest->elements < NECK ? NECK_CHANGE_FRACTION : CHANGE_FRACTION;
+    double cells = fraction * fabs(sqrt(coarse / slowest->value) - 1.0);
     return (refinement){.change = cells, .gaps = slowest->tied};
 }
 
@@ -66,10 +68,11 @@ const char* refinement_sentence(const refinement* x, const char* name, int tet_c
         return NULL;
     if (x->tried > 0)
         return sentence_of_trial(x, name, tet_count, memory);
-    const char* by =
-        x->change > LARGE ? arena_format(memory, "a factor of about %.1f", 1.0 + x->change)
-        : x->change > REFINEMENT_MOST ? arena_format(memory, "about %.0f %%", 100.0 * x->change)
-                                      : "10 %";
+    const char* by = x->change > REFINEMENT_LARGE
+                         ? arena_format(memory, "a factor of about %.1f", 1.0 + x->change)
+                     : x->change > REFINEMENT_MOST
+                         ? arena_format(memory, "about %.0f %%", 100.0 * x->change)
+                         : "10 %";
     if (x->gaps > REFINEMENT_GAPS)
         return arena_format(
             memory,

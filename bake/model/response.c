@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { TONES = 6 }; // frequencies at which answers are looked at: 1, 2, ... Hz
-#define SAME 1e-12  // of the largest, squared: less is rounding
+enum { TONES = 6 };         // frequencies at which answers are looked at: 1, 2, ... Hz
+#define RESPONSE_SAME 1e-12 // of the largest, squared: less is rounding
 // How much answers count, as squares against those of a shaken body:
-#define TURNED      1.0
-#define STRETCHED   0.02 // as only fast turning does
-#define BONES_APART 1.0
-#define TOUCHED     1e-5 // pushed anywhere, so that what is left has an order
+#define TURNED             1.0
+#define RESPONSE_STRETCHED 0.02 // as only fast turning does
+#define BONES_APART        1.0
+#define TOUCHED            1e-5 // pushed anywhere, so that what is left has an order
 
 // ---- answers ---------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ static bool even_out(const response_space* s, const response_flesh* f, pushes* p
     if (!dense_eigen(3, both, size, scratch))
         return false;
     for (size_t e = 0; e < 3 && size[2] > 0.0; ++e)
-        for (size_t i = 0; i < n && size[e] > SAME * size[2]; ++i)
+        for (size_t i = 0; i < n && size[e] > RESPONSE_SAME * size[2]; ++i)
             mixed[e * n + i] = (both[3 * e] * p->list[i] + both[3 * e + 1] * p->list[n + i] +
                                 both[3 * e + 2] * p->list[2 * n + i]) /
                                sqrt(size[e]);
@@ -142,8 +142,8 @@ static double* covariance(const response_space* s, const response_flesh* f, aren
         return NULL;
     add_answers(s, f, &shake, 1.0, sum, scratch);
     add_answers(s, f, &turn, TURNED, sum, scratch);
-    add_answers(s, f, &shear, STRETCHED, sum, scratch);
-    add_answers(s, f, &stretch, STRETCHED, sum, scratch);
+    add_answers(s, f, &shear, RESPONSE_STRETCHED, sum, scratch);
+    add_answers(s, f, &stretch, RESPONSE_STRETCHED, sum, scratch);
     add_answers(s, f, &bones, BONES_APART, sum, scratch);
     double all = 0.0, soft = 0.0;
     for (size_t i = 0; i < n; ++i) {
@@ -174,7 +174,7 @@ static int32_t hang(const response_space* s, int32_t most, double* to, arena* sc
         return -1;
     int32_t count = 0;
     for (size_t e = 3; e-- > 0 && count < most;) {
-        if (!(size[e] > SAME * size[2]))
+        if (!(size[e] > RESPONSE_SAME * size[2]))
             break;
         double* x = to + (size_t)count++ * n;
         for (size_t i = 0; i < n; ++i)
@@ -236,7 +236,7 @@ static double worst_of(const response_space* s, const response_flesh* f, const r
         }
     }
     double most = fmax(all[0], fmax(all[4], all[8]));
-    int32_t found = dense_pencil(3, off, all, SAME * most, vectors, values, scratch);
+    int32_t found = dense_pencil(3, off, all, RESPONSE_SAME * most, vectors, values, scratch);
     return found > 0 ? sqrt(fmax(values[found - 1], 0.0)) : 0.0;
 }
 

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SAME 1e-12 // of a load's whole answer, squared: less of a remainder is rounding
+#define RESPONSE_SPACE_SAME                                                                        \
+    1e-12 // of a load's whole answer, squared: less of a remainder is rounding
 
 // ---- the space -------------------------------------------------------------------------
 
@@ -92,8 +93,8 @@ bool response_make(const eigen_modes* modes, load_set* l, const sparse* mass_of_
     remove_modes(out, modes, l, threads, scratch);
     gram(out, l, unit, mass_of_free, threads, in_mass, in_stiffness, scratch);
     memcpy(out->values, modes->values + modes->rigid, modal * sizeof *out->values);
-    int32_t found =
-        dense_pencil(l->count, in_stiffness, in_mass, SAME, out->mix, out->values + modal, scratch);
+    int32_t found = dense_pencil(l->count, in_stiffness, in_mass, RESPONSE_SPACE_SAME, out->mix,
+                                 out->values + modal, scratch);
     // a load's push on a member: member' K answer, and the answer's part beside the modes is its remainder
     size_t extra = found > 0 ? (size_t)found : 0, tight = modal + extra;
     double* push = ARENA_NEW(memory, double, count* tight);

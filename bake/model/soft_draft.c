@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-#define RIDES 0.01 // of the flesh: a bone that carries less is left to the others
+#define SOFT_DRAFT_RIDES 0.01 // of the flesh: a bone that carries less is left to the others
 // Of the cube root of the part's volume, the farthest that a vertex may go: what bones shake, so that its limit is out of the way of
 // a run (decision 136), and what nothing holds.
-#define LIMIT_HELD 0.5
-#define LIMIT_FREE 0.25
+#define LIMIT_HELD            0.5
+#define SOFT_DRAFT_LIMIT_FREE 0.25
 
 // ---- bones -----------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ static void choose_bones(const binding* b, const inside_weights* w, arena* scrat
         for (int32_t j = 1; j < w->joint_count; ++j)
             best = sums[j] > sums[best] ? j : best;
         int32_t bone = binding_bone_of(b, w->joints[best]);
-        if (sums[best] < RIDES && out->count > 0)
+        if (sums[best] < SOFT_DRAFT_RIDES && out->count > 0)
             break;
         sums[best] = -1.0;
         memcpy(out->weights + (size_t)out->count * nodes, w->weights + (size_t)best * nodes,
@@ -185,9 +185,9 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     d->bends_or_null = NULL;
     if (m->body->bends > 0)
         d->bends_or_null = soft_bends(&(soft_bending){m->body, m->part, model, m->shapes}, memory);
-    double far =
-        (model->fixed_count > 0 ? LIMIT_HELD : LIMIT_FREE) * cube_root(tets_content(&model->tets)) +
-        m->farther;
+    double far = (model->fixed_count > 0 ? LIMIT_HELD : SOFT_DRAFT_LIMIT_FREE) *
+                     cube_root(tets_content(&model->tets)) +
+                 m->farther;
     out->limit = m->how->limit > 0.0 ? m->how->limit : far / m->body->binding->unit;
     d->limit = (float)(out->limit * m->body->binding->unit / metres_of_numbers(m, d->shapes));
     out->node_count = model->tets.node_count;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 1e-7; // relative: singular values nearer than this are equal
+static const double SPAN_SAME = 1e-7; // relative: singular values nearer than this are equal
 
 span span_new(const sparse* mass, int32_t room, int32_t riders, int threads, arena* memory) {
     SUPPLE_ASSERT(mass->block == 1 && room >= 0 && riders >= 0 && threads >= 0);
@@ -90,7 +90,7 @@ double span_append(span* s, double* vector, double* riders, double least) {
 // Where the group of equals that contains `at` ends; values descend.
 static int32_t group_end(const double* values, int32_t count, int32_t at) {
     int32_t end = at + 1;
-    while (end < count && values[at] - values[end] <= SAME * values[at])
+    while (end < count && values[at] - values[end] <= SPAN_SAME * values[at])
         ++end;
     return end;
 }

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-#define PULL_VERTEX 100.0 // of a vertex to its sculpted place, against the stiffness of a cell
-#define PULL_NODE   5.0   // of a surface node to the sculpt nearest to it
-#define FLAT        0.02  // of an element's volume: less is folded
+#define PULL_VERTEX     100.0 // of a vertex to its sculpted place, against the stiffness of a cell
+#define PULL_NODE       5.0   // of a surface node to the sculpt nearest to it
+#define TARGET_FIT_FLAT 0.02  // of an element's volume: less is folded
 #define POISSON_MOST                                                                               \
     0.3 // while the inside relaxes: the sculpt says what the volume is, not the flesh
 #define STIFFEN_MOST 1e3 // times, of a shrunken element
 
-enum { STEPS = 12 };
+enum { TARGET_FIT_STEPS = 12 };
 
 typedef struct fitting {
     const fit_request* q;
@@ -220,7 +220,7 @@ static double volume_of(const tets* t, int32_t element) {
 static void find_folds(const tets* base, const tets* now, fit_result* out) {
     out->folded = 0;
     for (int32_t i = 0; i < base->tet_count; ++i)
-        if (!(volume_of(now, i) > FLAT * volume_of(base, i))) {
+        if (!(volume_of(now, i) > TARGET_FIT_FLAT * volume_of(base, i))) {
             out->folded_at = out->folded == 0 ? i : out->folded_at;
             ++out->folded;
         }
@@ -256,17 +256,17 @@ static bool walk(fitting* f, const double* sculpted, const double* near_nodes, d
     bool sound = true;
     fit_result now = *out;
     now.folded = 0;
-    for (int n = 0; n < STEPS && sound && now.folded == 0; ++n) {
+    for (int n = 0; n < TARGET_FIT_STEPS && sound && now.folded == 0; ++n) {
         tets moved = moved_by(f->q->volume, sum, memory);
         f->now = &moved;
         stiffen(f);
-        remaining(f, sculpted, near_nodes, sum, STEPS - n, towards, nodes);
+        remaining(f, sculpted, near_nodes, sum, TARGET_FIT_STEPS - n, towards, nodes);
         sound = step(f, towards, nodes, 1, change, r);
         for (size_t i = 0; i < order; ++i)
             sum[i] += change[i];
         moved = moved_by(f->q->volume, sum, memory);
         find_folds(f->q->volume, &moved, &now);
-        out->walked = n + 1 == STEPS && now.folded == 0;
+        out->walked = n + 1 == TARGET_FIT_STEPS && now.folded == 0;
     }
     if (out->walked) {
         memcpy(u, sum, order * sizeof *u);

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#define BEYOND 0.02 // of the largest displacement: less, outside the part, is not seen
+#define TARGET_SCULPT_BEYOND                                                                       \
+    0.02 // of the largest displacement: less, outside the part, is not seen
 
 static const mesh* mesh_of(const scene* s, const surface* f, int32_t vertex) {
     return &s->meshes[s->nodes[f->vertex_node[vertex]].mesh];
@@ -83,7 +84,7 @@ static int32_t count_beyond(const character* c, const part* p, const double* bod
     int32_t count = 0;
     for (int32_t v = 0; v < c->surface->vertex_count; ++v) {
         const double* d = body + 3 * (size_t)v;
-        count += !inside[v] && v3_length(v3(d[0], d[1], d[2])) > BEYOND * largest;
+        count += !inside[v] && v3_length(v3(d[0], d[1], d[2])) > TARGET_SCULPT_BEYOND * largest;
     }
     return count;
 }

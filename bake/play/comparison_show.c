@@ -11,7 +11,7 @@
 #include "bake/scene/facing.h"
 #include "bake/scene/subject.h"
 
-enum { MARGIN = 6 }; // pixels round a caption
+enum { COMPARISON_SHOW_MARGIN = 6 }; // pixels round a caption
 
 const char* comparison_json(const comparison* c, arena* memory) {
     json_out o = json_out_new(memory, true);
@@ -131,9 +131,9 @@ picture comparison_strip(const comparison* c, const strip_options* how, arena* m
     picture rows[3] = {raster_frames(full, how->moments, c->q->s, &o, memory),
                        raster_frames(plain, how->moments, c->q->s, &o, memory),
                        raster_frames(errors, how->moments, NULL, &o, memory)};
-    text_draw(&rows[0], MARGIN, MARGIN, 1, "full: every node");
-    text_draw(&rows[1], MARGIN, MARGIN, 1, "reduced");
-    text_draw(&rows[2], MARGIN, MARGIN, 1,
+    text_draw(&rows[0], COMPARISON_SHOW_MARGIN, COMPARISON_SHOW_MARGIN, 1, "full: every node");
+    text_draw(&rows[1], COMPARISON_SHOW_MARGIN, COMPARISON_SHOW_MARGIN, 1, "reduced");
+    text_draw(&rows[2], COMPARISON_SHOW_MARGIN, COMPARISON_SHOW_MARGIN, 1,
               arena_format(memory, "error: yellow is %s", text_length(worst_of(c), memory)));
     return picture_column(rows, 3, 2, memory);
 }

@@ -7,8 +7,8 @@
 #include "bake/play/table.h"
 
 // Lengths of the rod in radii, so that pictures show it coming from somewhere.
-static const double LONG = 60.0;
-static const double THIN = 1.0 / 40; // its radius, of how far the tip goes
+static const double INSTRUMENT_LONG = 60.0;
+static const double INSTRUMENT_THIN = 1.0 / 40; // its radius, of how far the tip goes
 
 static const char* wrong_with(const double* n, int32_t count, const instrument* x) {
     if (count != 4 && count != 5)
@@ -59,7 +59,7 @@ bool instrument_read(bytes file, const char* path, arena* memory, instrument* ou
         out->keys[i].time -= out->keys[0].time;
     if (out->count < 2)
         return report_error(r, place_file(path), "an instrument has two lines of numbers or more");
-    out->radius = THIN * reach_of(out);
+    out->radius = INSTRUMENT_THIN * reach_of(out);
     return out->radius > 0.0 ||
            report_error(r, place_file(path), "the instrument never moves: its lines are one place");
 }
@@ -85,13 +85,15 @@ instrument_key instrument_at(const instrument* x, double time) {
 
 vec3 instrument_port(const instrument* x) {
     vec3 first = x->keys[0].tip, in = v3_sub(x->keys[1].tip, first);
-    return v3_length(in) > 0.0 ? v3_sub(first, in) : v3_add(first, v3(0, LONG * x->radius, 0));
+    return v3_length(in) > 0.0 ? v3_sub(first, in)
+                               : v3_add(first, v3(0, INSTRUMENT_LONG * x->radius, 0));
 }
 
 play_solid instrument_rod(const instrument* x, double time) {
     vec3 tip = instrument_at(x, time).tip, along = v3_sub(instrument_port(x), tip);
     double far = v3_length(along);
-    along = far > 0.0 ? v3_scale(along, LONG * x->radius / far) : v3(0, LONG * x->radius, 0);
+    along = far > 0.0 ? v3_scale(along, INSTRUMENT_LONG * x->radius / far)
+                      : v3(0, INSTRUMENT_LONG * x->radius, 0);
     return (play_solid){.ball = true,
                         .paint = SOLID_STEEL,
                         .middle = tip,

@@ -4,11 +4,11 @@
 
 #include "bake/base/arena.h"
 
-static const double REACH = 1.8; // radii round the tip: what the jaws hold
+static const double INSTRUMENT_HAND_REACH = 1.8; // radii round the tip: what the jaws hold
 static const double AWAY =
     1e3; // radii that a rod is put aside while its jaws hold: they are in the flesh
 
-enum { CONTACTS = 64 };
+enum { INSTRUMENT_HAND_CONTACTS = 64 };
 
 static supple_matrix rod_pose(const instrument_hand* h, double time, bool aside) {
     play_solid rod = instrument_rod(h->x, time);
@@ -37,7 +37,7 @@ static vec3 place_of(const instrument_hand* h, int32_t v) {
 static int32_t choose_next(const instrument_hand* h, vec3 tip, const int32_t* chosen,
                            int32_t count) {
     int32_t best = -1;
-    double most = 0.0, reach = REACH * h->x->radius;
+    double most = 0.0, reach = INSTRUMENT_HAND_REACH * h->x->radius;
     for (int32_t v = 0; v < h->vertex_count; ++v) {
         double off = v3_distance(place_of(h, v), tip), apart = count == 0 ? reach - off : INFINITY;
         for (int32_t i = 0; i < count; ++i)
@@ -71,10 +71,11 @@ static void close_jaws(instrument_hand* h, vec3 tip) {
 
 static void carry(const instrument_hand* h, vec3 tip) {
     supple_vec3 to[INSTRUMENT_HELD];
-    vec3 way = v3_sub(tip, h->closed_at);
+    vec3 displacement = v3_sub(tip, h->closed_at);
     for (int32_t i = 0; i < h->held_count; ++i)
-        to[i] = (supple_vec3){h->held[i].x + (float)way.x, h->held[i].y + (float)way.y,
-                              h->held[i].z + (float)way.z};
+        to[i] = (supple_vec3){h->held[i].x + (float)displacement.x,
+                              h->held[i].y + (float)displacement.y,
+                              h->held[i].z + (float)displacement.z};
     supple_body_move_hold(h->body, h->hold, to);
 }
 
@@ -99,10 +100,10 @@ void instrument_move(instrument_hand* h, double time) {
 }
 
 void instrument_feel(instrument_hand* h, double seconds) {
-    supple_contact all[CONTACTS];
-    int count = supple_world_contacts(h->world, all, CONTACTS);
+    supple_contact all[INSTRUMENT_HAND_CONTACTS];
+    int count = supple_world_contacts(h->world, all, INSTRUMENT_HAND_CONTACTS);
     vec3 sum = v3(0, 0, 0);
-    for (int i = 0; i < count && i < CONTACTS; ++i)
+    for (int i = 0; i < count && i < INSTRUMENT_HAND_CONTACTS; ++i)
         if (all[i].collider.index == h->rod.index &&
             all[i].collider.generation == h->rod.generation)
             sum = v3_madd(sum, v3(all[i].normal.x, all[i].normal.y, all[i].normal.z),

@@ -148,17 +148,18 @@ scene motion_scene(const motion* m, const scene* s, double metres, const char* n
                 m->keys[m->count - 1].time};
     for (int32_t i = 0; i < s->root_count; ++i) {
         const node* n = &s->nodes[s->roots[i]];
-        channel way = make_channel(s->roots[i], PATH_TRANSLATION, m, memory);
+        channel displacement = make_channel(s->roots[i], PATH_TRANSLATION, m, memory);
         channel turn = make_channel(s->roots[i], PATH_ROTATION, m, memory);
         for (int32_t k = 0; k < m->count; ++k) {
             const motion_key* key = &m->keys[k];
-            vec3 at = v3_madd(quat_rotate(key->turn, n->translation), key->way, 1.0 / metres);
+            vec3 at =
+                v3_madd(quat_rotate(key->turn, n->translation), key->displacement, 1.0 / metres);
             quat q = quat_unit(quat_mul(key->turn, n->rotation));
-            float *to = way.values + 3 * (size_t)k, *by = turn.values + 4 * (size_t)k;
+            float *to = displacement.values + 3 * (size_t)k, *by = turn.values + 4 * (size_t)k;
             to[0] = (float)at.x, to[1] = (float)at.y, to[2] = (float)at.z;
             by[0] = (float)q.x, by[1] = (float)q.y, by[2] = (float)q.z, by[3] = (float)q.w;
         }
-        c->channels[c->channel_count++] = way;
+        c->channels[c->channel_count++] = displacement;
         c->channels[c->channel_count++] = turn;
     }
     return out;

@@ -9,9 +9,9 @@
 #include "bake/scene/scene.h"
 
 typedef struct motion_key {
-    double time; // seconds, ascending from key to key
-    vec3 way;    // metres, from where the body stands in its file
-    quat turn;   // about the origin of the world, before the way
+    double time;       // seconds, ascending from key to key
+    vec3 displacement; // metres, from where the body stands in its file
+    quat turn;         // about the origin of the world, before the way
 } motion_key;
 
 typedef struct motion {

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-#define REPEATS     1e-4 // of the largest displacement: rounds this near to each other are the same
+#define PLAY_REPEATS                                                                               \
+    1e-4                 // of the largest displacement: rounds this near to each other are the same
 #define JUMPS       1e-3 // of a matrix: more is no rounding
 #define FINELY      0.01 // of a body's size: contacts of flesh on bones, which nothing else holds up
 #define FRAMES_MOST 1000000
@@ -62,7 +63,7 @@ static void push(playing* p) {
     const play_push* f = p->q->push_or_null;
     for (int32_t i = 0; f != NULL && i < f->count; ++i) {
         supple_point at = {{f->vertices[i], 0, 0}, {1.0f, 0.0f, 0.0f}};
-        vec3 n = v3_scale(f->newtons, f->shares[i]);
+        vec3 n = v3_scale(f->newtons, f->fractions[i]);
         supple_body_force(p->body, at, (supple_vec3){(float)n.x, (float)n.y, (float)n.z});
     }
 }
@@ -160,7 +161,7 @@ static void record(playing* p, int32_t frame) {
     if (t->poses != NULL)
         t->poses[frame] = pose_of(p);
     if (p->world_or_null != NULL) {
-        int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
+        int32_t contacts = supple_world_stats(p->world_or_null).contacts;
         t->contacts = contacts > t->contacts ? contacts : t->contacts;
         if (t->lines_or_null != NULL)
             t->lines_or_null[frame] = take_lines_of(p->world_or_null, p->memory);
@@ -219,7 +220,7 @@ static bool enter_world(playing* p) {
     how.self = p->q->self;
     how.cluster = p->q->fall_or_null != NULL ? how.cluster : FINELY;
     p->world_or_null = supple_world_create(&how, &allocator);
-    bool ok = p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body);
+    bool ok = p->world_or_null != NULL && supple_world_add_body(p->world_or_null, p->body);
     for (int32_t i = 0; ok && i < p->q->solid_count; ++i)
         ok = solid_put(&p->q->solids[i], p->world_or_null).generation != 0;
     if (ok && p->q->tool_or_null != NULL)
@@ -231,7 +232,7 @@ static bool enter_world(playing* p) {
 static void leave_world(playing* p) {
     if (p->world_or_null == NULL)
         return;
-    supple_world_remove(p->world_or_null, p->body);
+    supple_world_remove_body(p->world_or_null, p->body);
     supple_world_destroy(p->world_or_null);
 }
 
@@ -257,7 +258,7 @@ static bool let_go(playing* p, double world_metres) {
     m.velocity = (supple_vec3){(float)v.x, (float)v.y, (float)v.z};
     m.spin = (supple_vec3){(float)f->spin.x, (float)f->spin.y, (float)f->spin.z};
     supple_body_set_motion(p->body, &m);
-    return supple_world_collider(p->world_or_null, &plane, &floor).generation != 0;
+    return supple_world_add_collider(p->world_or_null, &plane, &floor).generation != 0;
 }
 
 // ---- all of it -------------------------------------------------------------------------
@@ -280,7 +281,7 @@ static void play_all(playing* p) {
         if (!p->q->loop)
             break;
         t->seam = seam_of(p, (const float(*)[4])t->rows);
-        if (t->seam < REPEATS)
+        if (t->seam < PLAY_REPEATS)
             break;
         wrap(p);
     }
@@ -292,8 +293,8 @@ double play_world_metres(const binding* b, const supple_asset* asset) {
 }
 
 // The world of the palettes is the file's, whose unit need not be a metre.
-static supple_options options_for(const play_request* q) {
-    supple_options o = supple_options_default(q->asset);
+static supple_body_options options_for(const play_request* q) {
+    supple_body_options o = supple_body_options_default(q->asset);
     o.world_metres = (float)play_world_metres(q->binding, q->asset);
     o.gravity.y /= o.world_metres;
     o.free = q->fall_or_null != NULL;
@@ -326,7 +327,7 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
         out->fps = out->frame_count / seconds; // a whole number of frames a round
     playing p = {.q = q, .memory = memory, .scratch = arena_create(), .out = out};
     supple_allocator allocator = {arena_for_body, keep_in_arena, memory};
-    supple_options options = options_for(q);
+    supple_body_options options = options_for(q);
     p.body = out->body = supple_body_create(q->asset, &options, &allocator);
     p.matrices = ARENA_NEW(p.scratch, mat4, (size_t)q->asset->bone_count);
     p.palette = ARENA_NEW(p.scratch, supple_matrix, (size_t)q->asset->bone_count);
@@ -368,12 +369,12 @@ motion play_fallen(const play_request* q, const play_take* t, arena* memory) {
     mat4 back = mat4_inverse_affine(palette[0]);
     for (int32_t i = 0; i < t->frame_count; ++i) {
         mat4 now;
-        vec3 way, scale;
+        vec3 displacement, scale;
         quat turn;
         for (int k = 0; k < 16; ++k)
             now.m[k] = t->poses[i].m[k];
-        mat4_split(mat4_mul(now, back), &way, &turn, &scale);
-        m.keys[i] = (motion_key){i / t->fps, v3_scale(way, metres), turn};
+        mat4_split(mat4_mul(now, back), &displacement, &turn, &scale);
+        m.keys[i] = (motion_key){i / t->fps, v3_scale(displacement, metres), turn};
     }
     return m;
 }

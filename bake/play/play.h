@@ -25,7 +25,7 @@ typedef struct play_push {
     vec3 newtons; // all of it, along the world's axes
     int32_t count;
     const uint32_t* vertices; // [count] of the asset
-    const float* shares;      // [count] of the force, with a sum of 1
+    const float* fractions;   // [count] of the force, with a sum of 1
 } play_push;
 
 // An entry of a recorded part's palette, and when it happens.

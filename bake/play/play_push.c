@@ -7,8 +7,8 @@ play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newt
                        arena* memory) {
     SUPPLE_ASSERT(radius >= 0.0);
     uint32_t* vertices = ARENA_NEW(memory, uint32_t, (size_t)rest->vertex_count + 1);
-    float* shares = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
-    play_push out = {newtons, 0, vertices, shares};
+    float* fractions = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
+    play_push out = {newtons, 0, vertices, fractions};
     double sum = 0.0, least = INFINITY;
     uint32_t nearest = 0;
     for (int32_t v = 0; v < rest->vertex_count; ++v) {
@@ -19,16 +19,16 @@ play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newt
         }
         if (d < radius) {
             vertices[out.count] = (uint32_t)v;
-            shares[out.count++] = (float)hill;
+            fractions[out.count++] = (float)hill;
             sum += hill;
         }
     }
     for (int32_t i = 0; i < out.count; ++i)
-        shares[i] = (float)(shares[i] / sum);
+        fractions[i] = (float)(fractions[i] / sum);
     if (out.count > 0)
         return out;
     vertices[0] = nearest;
-    shares[0] = 1.0f;
+    fractions[0] = 1.0f;
     out.count = rest->vertex_count > 0;
     return out;
 }

@@ -210,8 +210,8 @@ static void pose_frame(retargeting* g, int32_t frame, vec3 start) {
             l.rotation = quat_unit(quat_mul(quat_conjugate(base), wanted));
         }
         if (pair == g->hips) {
-            vec3 way = v3_sub(g->places[m->pairs[pair].from], start);
-            vec3 at = v3_madd(g->bind_place[n], quat_rotate(g->axes, way), g->scale);
+            vec3 displacement = v3_sub(g->places[m->pairs[pair].from], start);
+            vec3 at = v3_madd(g->bind_place[n], quat_rotate(g->axes, displacement), g->scale);
             l.translation =
                 parent >= 0 ? mat4_point(mat4_inverse_affine(g->world[parent]), at) : at;
         }
@@ -305,7 +305,7 @@ static void fill_clip(retargeting* g, clip* c, int32_t first, int32_t count) {
     for (int32_t i = 0; i < m->count; ++i)
         turns[i] = add_channel(g, c, m->pairs[i].to, PATH_ROTATION, count);
     int32_t hips = m->pairs[g->hips].to, carrier = g->s->nodes[hips].parent;
-    channel* way = add_channel(g, c, hips, PATH_TRANSLATION, count);
+    channel* displacement = add_channel(g, c, hips, PATH_TRANSLATION, count);
     for (int32_t f = 0; f < count; ++f) {
         pose_frame(g, first + f, start);
         for (int32_t i = 0; i < m->count; ++i) {
@@ -314,7 +314,7 @@ static void fill_clip(retargeting* g, clip* c, int32_t first, int32_t count) {
             set_turn(turns[i], f, quat_unit(quat_mul(base, g->turn[n])));
         }
         vec3 at = mat4_point(g->world[hips], v3(0, 0, 0));
-        set_place(way, f,
+        set_place(displacement, f,
                   carrier >= 0 ? mat4_point(mat4_inverse_affine(g->world[carrier]), at) : at);
     }
     hold_joints(g, c);

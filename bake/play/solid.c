@@ -9,7 +9,12 @@
 
 #include <string.h>
 
-enum { CELLS = 12, SIDE = CELLS + 1, VERTICES = 6 * SIDE * SIDE, TRIANGLES = 12 * CELLS * CELLS };
+enum {
+    SOLID_CELLS = 12,
+    SOLID_SIDE = SOLID_CELLS + 1,
+    VERTICES = 6 * SOLID_SIDE * SOLID_SIDE,
+    SOLID_TRIANGLES = 12 * SOLID_CELLS * SOLID_CELLS
+};
 
 static const float paints[][4] = {[SOLID_WOOD] = {0.42f, 0.30f, 0.19f, 1.0f}, // linear
                                   [SOLID_STEEL] = {0.30f, 0.33f, 0.37f, 1.0f},
@@ -48,11 +53,13 @@ static void put_vertex(surface* f, int32_t at, const play_solid* s, int face, do
 static void put_solid(surface* f, int32_t first, int32_t triangle, const play_solid* s,
                       vec3 shift) {
     for (int32_t i = 0; i < VERTICES; ++i) {
-        int32_t face = i / (SIDE * SIDE), x = i % SIDE, y = i / SIDE % SIDE;
-        put_vertex(f, first + i, s, face, 2.0 * x / CELLS - 1.0, 2.0 * y / CELLS - 1.0, shift);
-        if (x == CELLS || y == CELLS)
+        int32_t face = i / (SOLID_SIDE * SOLID_SIDE), x = i % SOLID_SIDE,
+                y = i / SOLID_SIDE % SOLID_SIDE;
+        put_vertex(f, first + i, s, face, 2.0 * x / SOLID_CELLS - 1.0, 2.0 * y / SOLID_CELLS - 1.0,
+                   shift);
+        if (x == SOLID_CELLS || y == SOLID_CELLS)
             continue;
-        uint32_t a = (uint32_t)(first + i), b = a + 1, d = a + SIDE, c = d + 1;
+        uint32_t a = (uint32_t)(first + i), b = a + 1, d = a + SOLID_SIDE, c = d + 1;
         const uint32_t two[2][3] = {{a, b, c}, {a, c, d}};
         memcpy(f->triangles[triangle], two, sizeof two);
         triangle += 2;
@@ -87,7 +94,7 @@ supple_collider solid_put(const play_solid* s, supple_world* world) {
                           .half = {(float)half.x, (float)half.y, (float)half.z},
                           .friction = -1.0f};
     supple_matrix at = solid_pose(s);
-    return supple_world_collider(world, &shape, &at);
+    return supple_world_add_collider(world, &shape, &at);
 }
 
 surface solid_room(const surface* f, int32_t vertices, int32_t triangles, arena* memory) {
@@ -112,9 +119,9 @@ surface solid_room(const surface* f, int32_t vertices, int32_t triangles, arena*
 surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
                      arena* memory) {
     SUPPLE_ASSERT(count >= 0);
-    surface out = solid_room(f, count * VERTICES, count * TRIANGLES, memory);
+    surface out = solid_room(f, count * VERTICES, count * SOLID_TRIANGLES, memory);
     for (int32_t i = 0; i < count; ++i)
-        put_solid(&out, f->vertex_count + i * VERTICES, f->triangle_count + i * TRIANGLES,
+        put_solid(&out, f->vertex_count + i * VERTICES, f->triangle_count + i * SOLID_TRIANGLES,
                   &solids[i], shift);
     return out;
 }

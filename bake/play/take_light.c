@@ -66,7 +66,7 @@ bool take_light_arriving(const take_light* l, const play_request* q, const suppl
     if (soft)
         shine(l, q->asset, body, axes, *out, scratch);
     else {
-        supple_options still = supple_options_default(q->asset);
+        supple_body_options still = supple_body_options_default(q->asset);
         still.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
         supple_body* rest = supple_body_create(q->asset, &still, NULL);
         shine(l, q->asset, rest, axes, *out, scratch);

@@ -4,7 +4,7 @@
 
 #include "bake/base/color.h"
 
-enum { CORNERS = 8, TRIANGLES = 4 };
+enum { CORNERS = 8, TAKE_LINES_TRIANGLES = 4 };
 
 typedef struct gathering {
     play_lines lines;
@@ -73,8 +73,10 @@ surface take_lines_alone(const surface* f, const play_lines* lines, vec3 shift, 
                          arena* memory) {
     surface none = *f; // its vertices stay: who shows it is asked of them
     none.triangle_count = 0;
-    surface out = solid_room(&none, CORNERS * lines->count, TRIANGLES * lines->count, memory);
+    surface out =
+        solid_room(&none, CORNERS * lines->count, TAKE_LINES_TRIANGLES * lines->count, memory);
     for (int32_t i = 0; i < lines->count; ++i)
-        put_line(&out, f->vertex_count + CORNERS * i, TRIANGLES * i, &lines->all[i], shift, width);
+        put_line(&out, f->vertex_count + CORNERS * i, TAKE_LINES_TRIANGLES * i, &lines->all[i],
+                 shift, width);
     return out;
 }

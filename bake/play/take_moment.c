@@ -23,23 +23,23 @@ static surface with_arrow(const surface* f, const play_push* p, const bounds* bo
     vec3 at = v3(0, 0, 0), out = v3(0, 0, 0);
     for (int32_t i = 0; i < p->count; ++i) {
         const float* n = f->normals[p->vertices[i]];
-        at = v3_madd(at, f->positions[p->vertices[i]], p->shares[i]);
-        out = v3_madd(out, v3(n[0], n[1], n[2]), p->shares[i]);
+        at = v3_madd(at, f->positions[p->vertices[i]], p->fractions[i]);
+        out = v3_madd(out, v3(n[0], n[1], n[2]), p->fractions[i]);
     }
     if (p->count == 0 || v3_length(p->newtons) == 0.0)
         return *f;
     double size = v3_distance(box->low, box->high), thick = 2.0 * ARROW_THICK * size;
-    vec3 way = v3_scale(v3_unit(p->newtons), ARROW_LONG * size);
-    vec3 from = v3_dot(out, p->newtons) < 0.0 ? v3_sub(at, way) : at;
+    vec3 displacement = v3_scale(v3_unit(p->newtons), ARROW_LONG * size);
+    vec3 from = v3_dot(out, p->newtons) < 0.0 ? v3_sub(at, displacement) : at;
     const play_solid parts[2] = {{.ball = true,
                                   .middle = from,
                                   .size = v3(thick, 0, 0),
-                                  .along = v3_scale(way, 0.66),
+                                  .along = v3_scale(displacement, 0.66),
                                   .paint = SOLID_BLUE},
                                  {.ball = true,
-                                  .middle = v3_madd(from, way, 0.62),
+                                  .middle = v3_madd(from, displacement, 0.62),
                                   .size = v3(2.6 * thick, 0, 0),
-                                  .along = v3_scale(way, 0.38),
+                                  .along = v3_scale(displacement, 0.38),
                                   .thinner = 1.0,
                                   .paint = SOLID_BLUE}};
     return solid_beside(f, parts, 2, v3(0, 0, 0), memory);

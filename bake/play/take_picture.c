@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MARGIN = 6 };              // pixels round a caption
+enum { TAKE_PICTURE_MARGIN = 6 }; // pixels round a caption
 static const double LINE = 0.004; // of what is framed: how wide lines of a world are
 
 typedef struct strip {
@@ -82,7 +82,7 @@ static raster_options camera_for(const strip* strips, int32_t count, const strip
 static picture row_of(const strip* s, const surface* moments, const scene* s_or_null,
                       const raster_options* o, const char* caption, arena* memory) {
     picture row = raster_frames(moments, s->count, s_or_null, o, memory);
-    text_draw(&row, MARGIN, MARGIN, 1, caption);
+    text_draw(&row, TAKE_PICTURE_MARGIN, TAKE_PICTURE_MARGIN, 1, caption);
     return row;
 }
 

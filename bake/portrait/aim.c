@@ -5,13 +5,13 @@
 
 // Of the longest response: a way to a state that takes longer is not gone again. And of the farthest distance: of jumps nearly
 // as far the one with the shortest way is taken.
-static const double LONGEST_LEAD = 4.0, NEARLY = 0.9;
+static const double LONGEST_LEAD = 4.0, AIM_NEARLY = 0.9;
 
 typedef struct aiming {
     const responses* s;
     int32_t*
         lead; // [state_count] states since its chain's rest; -1: no entry may come there, or it takes too long
-    vec3* way; // [state_count] of the support
+    vec3* displacement; // [state_count] of the support
     double*
         distance; // [state_count][entries] to the nearest start, planned ones too; -1: not allowed there
 } aiming;
@@ -26,14 +26,14 @@ static void set_leads(aiming* a) {
         a->lead[n] = -1;
     for (int32_t c = 0; c < x->chain_count; ++c) {
         a->lead[x->chains[c]] = 0; // at rest
-        a->way[x->chains[c]] = p->begin;
+        a->displacement[x->chains[c]] = p->begin;
     }
     for (int32_t i = 0; i < x->response_count; ++i) {
         const recording_response* r = &x->responses[i];
         vec3 drift = palette_drift(p, r->after);
         for (int32_t m = 1; m <= r->count; ++m) {
             int32_t n = r->first + m, lead = n - x->chains[r->chain];
-            a->way[n] = v3_madd(a->way[r->first], drift, m / p->fps);
+            a->displacement[n] = v3_madd(a->displacement[r->first], drift, m / p->fps);
             if ((m >= p->shortest || m == r->count) && lead <= LONGEST_LEAD * p->longest)
                 a->lead[n] = lead;
         }
@@ -46,8 +46,8 @@ static void set_distances(aiming* a) {
     for (int32_t n = 0; n < x->state_count; ++n)
         for (int32_t e = 0; e < entries; ++e) {
             size_t k = (size_t)n * (size_t)entries + (size_t)e;
-            bool allowed =
-                a->lead[n] >= 0 && palette_allows(&x->palette, a->way[n], a->s->speeds[n], e);
+            bool allowed = a->lead[n] >= 0 &&
+                           palette_allows(&x->palette, a->displacement[n], a->s->speeds[n], e);
             const nearest* to = &a->s->starts[k];
             a->distance[k] = !allowed ? -1.0 : to->response < 0 ? INFINITY : (double)to->distance;
         }
@@ -68,7 +68,7 @@ static bool choose(const aiming* a, aim* out) {
     for (int32_t n = 0; n < x->state_count; ++n)
         for (int32_t e = 0; e < entries; ++e) {
             double d = a->distance[(size_t)n * (size_t)entries + (size_t)e];
-            bool far = isinf(most) ? isinf(d) : d >= NEARLY * most;
+            bool far = isinf(most) ? isinf(d) : d >= AIM_NEARLY * most;
             if (far && (out->state < 0 || a->lead[n] < out->lead))
                 *out = (aim){n, e, a->lead[n], d};
         }
@@ -94,7 +94,7 @@ static void plan(aiming* a, const aim* x) {
 static bool is_full(const aiming* a, int32_t i) {
     const recording_response* r = &a->s->of->of->responses[i];
     const palette* p = &a->s->of->of->palette;
-    return r->count >= palette_room(p, a->way[r->first], r->after, p->longest);
+    return r->count >= palette_room(p, a->displacement[r->first], r->after, p->longest);
 }
 
 // The responses that led to the state, the last of them cut there, and the new one, as long as it may be.
@@ -113,7 +113,7 @@ static chain chain_to(const aiming* a, const aim* x, int32_t number, arena* memo
             (sampler_response){r->entry, r->before, r->after, r->first - first, end - r->first};
     }
     int32_t before = a->s->speeds[x->state], after = p->next[before][x->entry];
-    int32_t room = palette_room(p, a->way[x->state], after, p->longest);
+    int32_t room = palette_room(p, a->displacement[x->state], after, p->longest);
     out.responses[out.response_count++] =
         (sampler_response){x->entry, before, after, x->lead, room};
     out.state_count = x->lead + room + 1;
@@ -128,7 +128,7 @@ aims aims_find(const responses* s, int32_t most, arena* memory) {
     arena* scratch = arena_create();
     aiming a = {.s = s,
                 .lead = ARENA_NEW(scratch, int32_t, states),
-                .way = ARENA_NEW(scratch, vec3, states),
+                .displacement = ARENA_NEW(scratch, vec3, states),
                 .distance = ARENA_NEW(scratch, double, states* entries)};
     set_leads(&a);
     set_distances(&a);

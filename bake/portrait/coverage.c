@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 50 };
+enum { COVERAGE_ROUNDS = 50 };
 
 // By q and balanced velocities, from the rest on.
 static clusters regions_of(const portrait* p, int32_t count, arena* memory) {
@@ -19,7 +19,8 @@ static clusters regions_of(const portrait* p, int32_t count, arena* memory) {
             at[2 * rank * s + i] = p->q[rank * s + i];
             at[2 * rank * s + rank + i] = root * p->v[rank * s + i];
         }
-    const clusters_options o = {.count = count, .first = p->of->rest, .rounds = ROUNDS, .seed = 1};
+    const clusters_options o = {
+        .count = count, .first = p->of->rest, .rounds = COVERAGE_ROUNDS, .seed = 1};
     return clusters_of(at, p->state_count, 2 * p->rank, &o, memory);
 }
 

@@ -10,16 +10,18 @@
 #include <stdlib.h>
 
 enum {
-    TASKS = 32,       // pieces of a list of states, at most, that threads work at
-    TASK_LEAST = 256, // states of one
+    TASKS = 32,                 // pieces of a list of states, at most, that threads work at
+    CROSSINGS_TASK_LEAST = 256, // states of one
     TASKS_AT_ONCE = 16,
-    FEW = 6,       // so many states are tested one by one: a region takes as long as a few of them
-    PATIENCE = 24, // pairs compared, for each triangle, before a region is called too large; ...
+    CROSSINGS_FEW =
+        6, // so many states are tested one by one: a region takes as long as a few of them
+    CROSSINGS_PATIENCE =
+        24, // pairs compared, for each triangle, before a region is called too large; ...
     PATIENCE_MOST = 200 // ... of as many states
 };
 
 // Of the size of a product of three differences: many times what their rounding can be.
-static const double ROUNDING = 1e-12;
+static const double CROSSINGS_ROUNDING = 1e-12;
 
 struct crossings {
     region_surface surface;
@@ -65,7 +67,7 @@ static bool on_one_side(const vec3 a[3], const int32_t s[3], const vec3 b[3], co
         if (t[i] == s[0] || t[i] == s[1] || t[i] == s[2])
             continue;
         vec3 g = v3_sub(b[i], a[0]);
-        double d = v3_dot(n, g), least = ROUNDING * size * v3_length(g);
+        double d = v3_dot(n, g), least = CROSSINGS_ROUNDING * size * v3_length(g);
         low = fmin(low, d - least);
         high = fmax(high, d + least);
     }
@@ -137,8 +139,10 @@ static int32_t halve(const portrait* p, const double* q, int32_t* order, int32_t
 
 // False: the region is too large, as one before was that was no larger, or has too few states to be worth it.
 static bool search(counting* c, int32_t count, arena* memory, region_pairs* out) {
-    int64_t times = count < PATIENCE ? PATIENCE : count < PATIENCE_MOST ? count : PATIENCE_MOST;
-    if (c->g.size > 0.0 && (count < FEW || c->g.size >= c->too_large / (double)times))
+    int64_t times = count < CROSSINGS_PATIENCE ? CROSSINGS_PATIENCE
+                    : count < PATIENCE_MOST    ? count
+                                               : PATIENCE_MOST;
+    if (c->g.size > 0.0 && (count < CROSSINGS_FEW || c->g.size >= c->too_large / (double)times))
         return false;
     int64_t most = times * c->of->surface.p->of->triangle_count;
     if (region_search(&c->g, c->g.size > 0.0 ? most : INT64_MAX, memory, out))
@@ -152,7 +156,7 @@ static void count_near(counting* c, int32_t* order, int32_t count,
     region_pairs own = {.all = NULL};
     arena* memory = arena_create();
     const portrait* p = c->of->surface.p;
-    bool few = count <= FEW && list_or_null != NULL;
+    bool few = count <= CROSSINGS_FEW && list_or_null != NULL;
     const region_pairs* list = few ? list_or_null : &own;
     if (!few)
         region_set(&c->g, c->q, order, count);
@@ -161,7 +165,7 @@ static void count_near(counting* c, int32_t* order, int32_t count,
     else if (!few && !search(c, count, memory, &own))
         list = NULL;
     int32_t first = 0;
-    if (list == NULL || (count > FEW && list->count > 0))
+    if (list == NULL || (count > CROSSINGS_FEW && list->count > 0))
         first = halve(p, c->q, order, count);
     if (first > 0) {
         count_near(c, order, first, list);
@@ -217,7 +221,7 @@ static void share_out(tasks* t, int32_t count) {
         for (int32_t i = 1; i < t->count; ++i)
             largest = t->all[i].count > t->all[largest].count ? i : largest;
         task* a = &t->all[largest];
-        int32_t first = a->count > TASK_LEAST
+        int32_t first = a->count > CROSSINGS_TASK_LEAST
                             ? halve(t->of->surface.p, t->q, t->order + a->first, a->count)
                             : 0;
         if (first == 0)

@@ -14,7 +14,7 @@ enum { MOMENT_COUNT = sizeof MOMENTS / sizeof *MOMENTS };
 
 enum {
     AT_ONCE = 8 << 20, // numbers of blended states that are kept together
-    FIRST = 256        // jumps that tell what a look takes
+    JUMPS_FIRST = 256  // jumps that tell what a look takes
 };
 
 jumps_options jumps_default(void) {
@@ -174,7 +174,8 @@ static candidate* order(const responses* s, arena* memory, int64_t* count) {
 static int64_t batch(const looking* k, const jumps_options* o, int64_t wanted, int64_t room) {
     int64_t looked = k->out->looked, left = wanted - looked;
     crossings_work w = crossings_work_of(k->c);
-    int64_t done = w.compared + w.tested - k->before, allowed = looked > 0 ? 4 * looked : FIRST;
+    int64_t done = w.compared + w.tested - k->before,
+            allowed = looked > 0 ? 4 * looked : JUMPS_FIRST;
     if (done >= o->work && o->most == INT64_MAX)
         return 0;
     if (looked > 0 && done > 0 && o->most == INT64_MAX)
@@ -261,7 +262,7 @@ static void look_at_run_ons(looking* k, arena* memory) {
     }
 }
 
-jumps jumps_look(responses* s, const jumps_options* o) {
+jumps jumps_sample(responses* s, const jumps_options* o) {
     const portrait* p = s->of;
     jumps out = {.rate = o->rate > 0.0 ? o->rate : blend_natural_rate(p)};
     arena* scratch = arena_create();

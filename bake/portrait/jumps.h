@@ -43,7 +43,7 @@ typedef struct jumps {
 
 // Sets nearest.crossings of what is looked at, and rate and crossings of responses that run on: half, once or twice the rate,
 // whatever crosses least.
-jumps jumps_look(responses* s, const jumps_options* o);
+jumps jumps_sample(responses* s, const jumps_options* o);
 
 // A sentence on those that were not looked at.
 const char* jumps_left_out(const jumps* j, arena* memory);

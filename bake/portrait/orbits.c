@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { LARGEST = 32767 };
+enum { ORBITS_LARGEST = 32767 };
 
 orbits orbits_pack(const portrait* p, arena* memory) {
     size_t rank = (size_t)p->rank, states = (size_t)p->state_count;
@@ -16,7 +16,7 @@ orbits orbits_pack(const portrait* p, arena* memory) {
         for (size_t s = 0; s < states; ++s)
             most = fmax(most, fabs(p->q[s * rank + i]));
         // rounded up, so that the largest never becomes one more
-        o.scales[i] = nextafterf((float)(most / LARGEST), INFINITY);
+        o.scales[i] = nextafterf((float)(most / ORBITS_LARGEST), INFINITY);
     }
     double sum = 0.0;
     for (size_t s = 0; s < states; ++s) {

@@ -12,9 +12,9 @@
 #include <string.h>
 
 // Of the mean: vertices of no area, which no triangle has, and rigid ones, which do not move, still count for so much.
-static const double LEAST_SHARE = 1e-3;
+static const double LEAST_WEIGHT_FRACTION = 1e-3;
 
-enum { RUN_BYTES = 32 << 20 };
+enum { PORTRAIT_RUN_BYTES = 32 << 20 };
 
 portrait_options portrait_default(void) {
     return (portrait_options){.factor = low_rank_default()};
@@ -38,7 +38,7 @@ static void set_weights(portrait* p, arena* memory) {
             memset(p->weights + x->bodies[b].first, 0,
                    (size_t)x->bodies[b].count * sizeof *p->weights);
     for (int32_t v = 0; v < x->vertex_count; ++v) {
-        p->weights[v] = sum > 0.0 ? fmax(p->weights[v], LEAST_SHARE * mean) : 1.0;
+        p->weights[v] = sum > 0.0 ? fmax(p->weights[v], LEAST_WEIGHT_FRACTION * mean) : 1.0;
         all += p->weights[v];
     }
     for (int32_t v = 0; v < x->vertex_count; ++v)
@@ -85,7 +85,7 @@ static reading new_reading(const portrait* p, int threads, arena* memory) {
     double* scale = ARENA_NEW(memory, double, rows);
     for (size_t i = 0; i < rows; ++i)
         scale[i] = sqrt(p->weights[i / 3]);
-    double room = fmin(fmax(RUN_BYTES / (4.0 * (double)rows), 1.0), p->state_count);
+    double room = fmin(fmax(PORTRAIT_RUN_BYTES / (4.0 * (double)rows), 1.0), p->state_count);
     reading s = {.p = p, .scale = scale, .threads = threads, .room = (int32_t)room};
     s.states = ARENA_NEW(memory, float, rows*(size_t)s.room);
     return s;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RUN_BYTES = 32 << 20 };
+enum { PORTRAIT_BENDS_RUN_BYTES = 32 << 20 };
 
 typedef struct turning {
     const portrait* p;
@@ -52,12 +52,12 @@ static void turn_states(void* user, int64_t begin, int64_t end) {
 }
 
 // [rank][count] from [count][rank], each coordinate over the sum of its squares.
-static void set_shares(const portrait* p, int32_t first, int32_t count, double* shares) {
+static void set_fractions(const portrait* p, int32_t first, int32_t count, double* fractions) {
     size_t rank = (size_t)p->rank;
     for (size_t k = 0; k < rank; ++k) {
         double square = p->factor.values[k] * p->factor.values[k];
         for (size_t s = 0; s < (size_t)count; ++s)
-            shares[k * (size_t)count + s] =
+            fractions[k * (size_t)count + s] =
                 square > 0.0 ? p->q[((size_t)first + s) * rank + k] / square : 0.0;
     }
 }
@@ -65,12 +65,12 @@ static void set_shares(const portrait* p, int32_t first, int32_t count, double* 
 double* portrait_bends(const portrait* p, int threads, arena* memory, report* r) {
     size_t rows = 3 * (size_t)p->vertex_count;
     double* out = ARENA_NEW(memory, double, rows*(size_t)p->rank);
-    double fits = fmin(fmax(RUN_BYTES / (4.0 * (double)rows), 1.0), p->state_count);
+    double fits = fmin(fmax(PORTRAIT_BENDS_RUN_BYTES / (4.0 * (double)rows), 1.0), p->state_count);
     int32_t room = (int32_t)fits;
     arena* scratch = arena_create();
     float* states = ARENA_NEW(scratch, float, rows*(size_t)room);
     double* turned = ARENA_NEW(scratch, double, rows*(size_t)room);
-    double* shares = ARENA_NEW(scratch, double, (size_t)p->rank*(size_t)room);
+    double* fractions = ARENA_NEW(scratch, double, (size_t)p->rank*(size_t)room);
     double* rest = ARENA_NEW(scratch, double, rows);
     turning t = {p, rest, states, turned};
     bool sound = recording_states(p->of, p->of->rest, 1, states, r);
@@ -83,8 +83,9 @@ double* portrait_bends(const portrait* p, int threads, arena* memory, report* r)
         if (!sound)
             break;
         parallel_for(threads, count, 1, turn_states, &t);
-        set_shares(p, first, count, shares);
-        const tall_sum sum = {(int32_t)rows, count, p->rank, turned, shares, count, 1.0, 1.0, out};
+        set_fractions(p, first, count, fractions);
+        const tall_sum sum = {(int32_t)rows, count, p->rank, turned, fractions,
+                              count,         1.0,   1.0,     out};
         tall_add(&sum, threads);
     }
     arena_destroy(scratch);

@@ -144,16 +144,17 @@ static void put_jumps(const played* x, asset_draft_recorded* out, arena* memory)
 static void put_touches(const portrait* p, asset_draft_recorded* out, arena* memory) {
     int32_t count;
     const recording_contact* all = contact_events(p->of, p->key, memory, &count);
-    format_touch* to = ARENA_NEW(memory, format_touch, (size_t)count);
-    out->record.touch_count = (uint32_t)count;
+    format_recorded_contact* to = ARENA_NEW(memory, format_recorded_contact, (size_t)count);
+    out->record.contact_count = (uint32_t)count;
     for (int32_t i = 0; i < count; ++i) {
         const recording_contact* c = &all[i];
-        to[i] = (format_touch){.state = (uint32_t)c->state,
-                               .first = c->first >= 0 ? (uint32_t)c->first : FORMAT_NONE,
-                               .second = c->second >= 0 ? (uint32_t)c->second : FORMAT_NONE,
-                               .place = {c->place[0], c->place[1], c->place[2]},
-                               .normal = {c->normal[0], c->normal[1], c->normal[2]},
-                               .impulse = c->impulse};
+        to[i] =
+            (format_recorded_contact){.state = (uint32_t)c->state,
+                                      .first = c->first >= 0 ? (uint32_t)c->first : FORMAT_NONE,
+                                      .second = c->second >= 0 ? (uint32_t)c->second : FORMAT_NONE,
+                                      .place = {c->place[0], c->place[1], c->place[2]},
+                                      .normal = {c->normal[0], c->normal[1], c->normal[2]},
+                                      .impulse = c->impulse};
     }
     out->touches = to;
 }

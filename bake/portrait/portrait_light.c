@@ -14,7 +14,7 @@ static bool set_surface(portrait_light* l, arena* memory, report* r) {
         return report_error(r, place_file(l->of->of->path), "%s", surface_trouble(&l->rest));
     l->mesh = lit_surface_mesh(&l->rest, &l->scene, memory);
     l->points = lit_points_of(&l->mesh, memory);
-    l->shares = light_shares(&l->mesh, &l->points, l->rest.positions, memory);
+    l->fractions = area_fractions(&l->mesh, &l->points, l->rest.positions, memory);
     return true;
 }
 
@@ -36,7 +36,7 @@ bool portrait_light_make(const portrait* p, const light_options* o, arena* memor
         return false;
     const light_source s = {.mesh = &out->mesh,
                             .points = &out->points,
-                            .shares = out->shares,
+                            .fractions = out->fractions,
                             .state_count = p->state_count,
                             .q_count = p->rank,
                             .q = p->q,

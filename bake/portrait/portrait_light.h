@@ -16,7 +16,7 @@ typedef struct portrait_light {
     surface rest; // as it is drawn
     lit_mesh mesh;
     lit_points points;
-    double* shares; // [points.count] of the area
+    double* fractions; // [points.count] of the area
     light_made made;
 } portrait_light;
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { SHOWN_MOST = 4, GAP = 6, COLUMNS = 4, FIELDS_SHOWN = 6, DOTS = 4000 };
+enum { SHOWN_MOST = 4, GAP = 6, PORTRAIT_LIGHT_SHOW_COLUMNS = 4, FIELDS_SHOWN = 6, DOTS = 4000 };
 
 typedef struct shown {
     int32_t state, count;
@@ -87,7 +87,8 @@ bool portrait_light_sheet(const portrait_light* l, const portrait_light_view* w,
                           picture* out, report* r) {
     SUPPLE_ASSERT(l->made.held_count > 0);
     arena* scratch = arena_create();
-    int32_t count = l->made.held_count, columns = count < COLUMNS ? count : COLUMNS,
+    int32_t count = l->made.held_count,
+            columns = count < PORTRAIT_LIGHT_SHOW_COLUMNS ? count : PORTRAIT_LIGHT_SHOW_COLUMNS,
             rows = count / columns; // of whole rows
     picture *all = ARENA_NEW(scratch, picture, (size_t)rows),
             *row = ARENA_NEW(scratch, picture, (size_t)columns);

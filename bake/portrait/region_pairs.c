@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-enum { LANES = 4, TURNS = 64, DIFFERENCES = 9 };
+enum { REGION_PAIRS_LANES = 4, TURNS = 64, DIFFERENCES = 9 };
 
-static const double ROUNDING = 1e-12, // of the size of a scene
-    MORE = 1.0 + 1e-9,                // times bounds that are sums of squares
-    ENOUGH = 0.9;                     // of the widest gap: a direction is not turned any further
+static const double REGION_PAIRS_ROUNDING = 1e-12, // of the size of a scene
+    MORE = 1.0 + 1e-9,                             // times bounds that are sums of squares
+    REGION_PAIRS_ENOUGH = 0.9; // of the widest gap: a direction is not turned any further
 
 // ---- what searches share ---------------------------------------------------------------
 
@@ -76,7 +76,9 @@ static void set_means(region_surface* s, arena* memory) {
 
 region_surface region_surface_make(const portrait* p, arena* memory) {
     const recording* x = p->of;
-    region_surface s = {.p = p, .width = (p->rank + LANES - 1) / LANES * LANES};
+    region_surface s = {.p = p,
+                        .width = (p->rank + REGION_PAIRS_LANES - 1) / REGION_PAIRS_LANES *
+                                 REGION_PAIRS_LANES};
     s.led = ARENA_NEW(memory, uint8_t, (size_t)x->triangle_count);
     vec3* centres = ARENA_NEW(memory, vec3, (size_t)x->triangle_count);
     for (int32_t t = 0; t < x->triangle_count; ++t) {
@@ -128,7 +130,7 @@ region region_new(const region_surface* s, arena* memory) {
     double size = 0.0;
     for (size_t v = 0; v < vertices; ++v)
         size = fmax(size, v3_length(s->p->key[v]));
-    g.slack = ROUNDING * (size + s->p->reach);
+    g.slack = REGION_PAIRS_ROUNDING * (size + s->p->reach);
     return g;
 }
 
@@ -172,9 +174,9 @@ static vec3 placed(region* g, int32_t vertex) {
 
 // The square of the most by which the difference of two rows can move: [width] each.
 static double moves(const region* g, const double* restrict a, const double* restrict b) {
-    double sum[LANES] = {0};
-    for (int32_t k = 0; k < g->of->width; k += LANES)
-        for (int i = 0; i < LANES; ++i) {
+    double sum[REGION_PAIRS_LANES] = {0};
+    for (int32_t k = 0; k < g->of->width; k += REGION_PAIRS_LANES)
+        for (int i = 0; i < REGION_PAIRS_LANES; ++i) {
             double d = b[k + i] - a[k + i];
             sum[i] += d * d * g->squares[k + i];
         }
@@ -185,9 +187,9 @@ static double moves(const region* g, const double* restrict a, const double* res
 static double moves_along(const region* g, vec3 n, int32_t from, int32_t to) {
     size_t width = (size_t)g->of->width;
     const double* restrict a = rows_of(g->of, from), * restrict b = rows_of(g->of, to);
-    double sum[LANES] = {0};
-    for (size_t k = 0; k < width; k += LANES)
-        for (size_t i = k; i < k + LANES; ++i) {
+    double sum[REGION_PAIRS_LANES] = {0};
+    for (size_t k = 0; k < width; k += REGION_PAIRS_LANES)
+        for (size_t i = k; i < k + REGION_PAIRS_LANES; ++i) {
             double d = n.x * (b[i] - a[i]) + n.y * (b[width + i] - a[width + i]) +
                        n.z * (b[2 * width + i] - a[2 * width + i]);
             sum[i - k] += d * d * g->squares[i];
@@ -255,7 +257,7 @@ static bool parted(const region* g, const differences* d, bool share) {
             nearest = along < least ? i : nearest;
             least = along < least ? along : least;
         }
-        bool last = least >= ENOUGH * square || turn == TURNS - 1;
+        bool last = least >= REGION_PAIRS_ENOUGH * square || turn == TURNS - 1;
         if ((last || (least > 0.0 && !tried)) && stays(g, d, n, g->slack * sqrt(square)))
             return true;
         if (last)

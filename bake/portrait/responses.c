@@ -13,7 +13,7 @@
 
 enum { ENDLESS = INT32_MAX / 2 }; // states
 
-static const double QUIET = 0.1; // s: so long a response stays where it rests
+static const double RESPONSES_QUIET = 0.1; // s: so long a response stays where it rests
 
 responses_options responses_default(void) {
     return (responses_options){.shortest = 0.25, .at_rest = 0.01, .run_on = 0.1};
@@ -80,7 +80,7 @@ static int32_t last_state(const recording* x, int32_t i) {
 // Has it stayed where it is for a while? A swing has no velocity where it turns, and does not rest there.
 static bool stands_still(const portrait* p, int32_t i, double at_rest) {
     const recording* x = p->of;
-    int32_t last = last_state(x, i), first = last - (int32_t)ceil(QUIET * x->palette.fps);
+    int32_t last = last_state(x, i), first = last - (int32_t)ceil(RESPONSES_QUIET * x->palette.fps);
     double most = at_rest * p->reach;
     if (balanced_speed(p, last) > at_rest || first < x->responses[i].first)
         return false;

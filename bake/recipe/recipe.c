@@ -7,7 +7,7 @@
 #define SAG_HELD 0.07
 #define SAG_FREE 0.15
 
-enum { MODES = 8 }; // of a part that says nothing
+enum { RECIPE_MODES = 8 }; // of a part that says nothing
 
 recipe_part recipe_part_default(void) {
     return (recipe_part){.name = "body",
@@ -18,7 +18,7 @@ recipe_part recipe_part_default(void) {
                          .ten_nodes = true,
                          .material = material_presets[0].material, // fat
                          .sag = RECIPE_SAG_AUTO,
-                         .damping = {.way = DAMPING_BY_SWINGS, .swings = 4.0},
+                         .damping = {.form = DAMPING_BY_SWINGS, .swings = 4.0},
                          .visible = {.pixels = 1080.0, .angle = 45.0},
                          .derivatives = true,
                          .stiffness = 1.0,
@@ -29,7 +29,7 @@ recipe_part recipe_part_default(void) {
 int32_t recipe_modes(const recipe_part* p, bool held) {
     if (p->modes > 0)
         return p->modes;
-    return held && !p->plain && !recipe_is_posed(p) ? RECIPE_RESPONSES_MOST : MODES;
+    return held && !p->plain && !recipe_is_posed(p) ? RECIPE_RESPONSES_MOST : RECIPE_MODES;
 }
 
 double recipe_fastest(const recipe_part* p) {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SHOWN = 40, KEYS_MOST = 32 };
+enum { RECIPE_SCAN_SHOWN = 40, RECIPE_SCAN_KEYS_MOST = 32 };
 
 place scan_place(const scan* s, const tree* value) {
     return place_line(s->path, value->line);
@@ -19,7 +19,8 @@ const char* scan_shown(const scan* s, const tree* value) {
         return value->kind == TREE_LIST ? "a list" : "a map";
     if (value->text[0] == 0 && !value->quoted)
         return "nothing";
-    return arena_format(s->memory, "\"%s\"", text_printable(value->text, SHOWN, s->memory));
+    return arena_format(s->memory, "\"%s\"",
+                        text_printable(value->text, RECIPE_SCAN_SHOWN, s->memory));
 }
 
 // ---- single values ---------------------------------------------------------------------
@@ -134,21 +135,21 @@ static bool scan_value(const scan* s, const tree* value, const scan_key* k, void
 }
 
 static bool unknown_key(const scan* s, const tree* map, int32_t i, const scan_keys* keys) {
-    const char* names[KEYS_MOST];
+    const char* names[RECIPE_SCAN_KEYS_MOST];
     const char* list = "";
     for (int k = 0; k < keys->count; ++k) {
         names[k] = keys->list[k].name;
         list = text_listed(list, names[k], s->memory);
     }
     place where = place_line(s->path, map->key_lines[i]);
-    const char* key = text_printable(map->keys[i], SHOWN, s->memory);
+    const char* key = text_printable(map->keys[i], RECIPE_SCAN_SHOWN, s->memory);
     return report_error(s->r, where, "\"%s\" is no key of %s%s", key, keys->what,
                         text_hint(map->keys[i], names, keys->count,
                                   arena_format(s->memory, "; it has %s", list), s->memory));
 }
 
 bool scan_map(const scan* s, const tree* map, const scan_keys* keys, void* target) {
-    SUPPLE_ASSERT(keys->count > 0 && keys->count <= KEYS_MOST);
+    SUPPLE_ASSERT(keys->count > 0 && keys->count <= RECIPE_SCAN_KEYS_MOST);
     if (map->kind != TREE_MAP)
         return report_error(s->r, scan_place(s, map), "%s is a map of keys and values, not %s",
                             keys->what, scan_shown(s, map));

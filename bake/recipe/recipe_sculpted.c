@@ -14,15 +14,17 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SHOWN   0.5  // weight from which a clip shows a shape
-#define ALIKE   1e-4 // of a turn in radians, and of the distance between joints: no difference
-#define CARRIES 0.02 // of all that was sculpted: a joint whose share is less is not of the part
+#define RECIPE_SCULPTED_SHOWN 0.5 // weight from which a clip shows a shape
+#define RECIPE_SCULPTED_ALIKE                                                                      \
+    1e-4 // of a turn in radians, and of the distance between joints: no difference
+#define RECIPE_SCULPTED_CARRIES                                                                    \
+    0.02 // of all that was sculpted: a joint whose share is less is not of the part
 #define ELEMENTS                                                                                   \
-    7500           // of four nodes: limbs need small ones, and `sag` makes up for their stiffness
-#define SAG   0.05 // bones hold all of such a part, not only its seam
-#define MODES 10   // besides one for each target
+    7500 // of four nodes: limbs need small ones, and `sag` makes up for their stiffness
+#define RECIPE_SCULPTED_SAG   0.05 // bones hold all of such a part, not only its seam
+#define RECIPE_SCULPTED_MODES 10   // besides one for each target
 
-enum { NAME_SHOWN = 40 };
+enum { RECIPE_SCULPTED_NAME_SHOWN = 40 };
 
 // ---- poses -----------------------------------------------------------------------------
 
@@ -42,7 +44,7 @@ static double short_time(const clip* c, float time) {
 
 // The key of any clip that shows a shape most, the first of several.
 static bool pose_by_weight(const scene* s, int32_t of_mesh, int32_t target, recipe_pose* out) {
-    double best = SHOWN;
+    double best = RECIPE_SCULPTED_SHOWN;
     for (int32_t i = 0; i < s->clip_count; ++i)
         for (int32_t k = 0; k < s->clips[i].channel_count; ++k) {
             const channel* c = &s->clips[i].channels[k];
@@ -122,7 +124,7 @@ static bool is_same_pose(const scene* s, const pose* a, const pose* b) {
             mat4 second = mat4_mul(mat4_inverse_affine(b->world[above]), b->world[own]);
             double far = v3_length(v3(first.m[12], first.m[13], first.m[14]));
             for (int n = 0; n < 16; ++n)
-                if (fabs(first.m[n] - second.m[n]) > ALIKE * (n < 12 ? 1.0 : far))
+                if (fabs(first.m[n] - second.m[n]) > RECIPE_SCULPTED_ALIKE * (n < 12 ? 1.0 : far))
                     return false;
         }
     return true;
@@ -139,7 +141,7 @@ static void add_shape(listing* l, int32_t of_mesh, int32_t k) {
     t.shapes = ARENA_NEW(l->memory, recipe_shape, 1);
     t.shapes[0] = (recipe_shape){name, 1.0};
     t.shape_count = 1;
-    const char* shown = text_printable(name, NAME_SHOWN, l->memory);
+    const char* shown = text_printable(name, RECIPE_SCULPTED_NAME_SHOWN, l->memory);
     if (!pose_by_weight(s, of_mesh, k, &t.pose) && !pose_by_name(s, name, &t.pose)) {
         report_note(l->notes, place_none(),
                     "no clip shows the shape \"%s\" and none is called so: its pose is not known, "
@@ -229,14 +231,14 @@ static double sculpted_at(const scene* s, const surface* f, const recipe_part* p
 
 // The joints that carry what was sculpted; none when that is all of them.
 static void choose_bones(const scene* s, const character* c, arena* memory, recipe_part* p) {
-    double *share = ARENA_NEW(memory, double, (size_t)s->node_count), all = 0.0;
+    double *fraction = ARENA_NEW(memory, double, (size_t)s->node_count), all = 0.0;
     uint8_t* used = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
     for (int32_t v = 0; v < c->surface->vertex_count; ++v) {
         double moved = sculpted_at(s, c->surface, p, v);
         for (int32_t k = 0; k < character_influence_count(c, v); ++k) {
             influence x = character_influence(c, v, k);
             used[x.joint] |= x.weight > 0.0;
-            share[x.joint] += x.weight * moved;
+            fraction[x.joint] += x.weight * moved;
             all += x.weight * moved;
         }
     }
@@ -244,7 +246,7 @@ static void choose_bones(const scene* s, const character* c, arena* memory, reci
     p->region.bones = ARENA_NEW(memory, const char*, (size_t)s->node_count);
     for (int32_t i = 0; i < s->node_count; ++i) {
         joints += used[i];
-        if (share[i] > CARRIES * all)
+        if (fraction[i] > RECIPE_SCULPTED_CARRIES * all)
             p->region.bones[p->region.bone_count++] = s->nodes[i].name;
     }
     if (p->region.bone_count == joints)
@@ -275,8 +277,8 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     p->name = s->mesh_count > 0 && s->meshes[0].name[0] != 0 ? s->meshes[0].name : "body";
     p->tets = ELEMENTS;
     p->ten_nodes = false;
-    p->sag = SAG;
-    p->modes = p->target_count + MODES;
+    p->sag = RECIPE_SCULPTED_SAG;
+    p->modes = p->target_count + RECIPE_SCULPTED_MODES;
     if (p->modes > FORMAT_MAX_POSED_COORDS)
         p->modes = FORMAT_MAX_POSED_COORDS;
     how->parts = p;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SHOWN = 40 };
+enum { RECIPE_TARGET_SHOWN = 40 };
 
 // ---- shapes ----------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ static bool is_new(const scan* s, const recipe_part* so_far, const recipe_target
     for (int32_t i = 0; i < so_far->target_count; ++i)
         if (strcmp(so_far->targets[i].name, t->name) == 0)
             return report_error(s->r, t->where, "two targets are called \"%s\"",
-                                text_printable(t->name, SHOWN, s->memory));
+                                text_printable(t->name, RECIPE_TARGET_SHOWN, s->memory));
     return true;
 }
 

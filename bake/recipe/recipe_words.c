@@ -135,12 +135,12 @@ bool words_damping(const scan* s, const tree* value, const char* name, void* mem
     bool numbers = tree_find(value, "alpha") != NULL || tree_find(value, "beta") != NULL;
     bool given[4] = {tree_find(value, "swings") != NULL, tree_find(value, "seconds") != NULL,
                      tree_find(value, "ratios") != NULL, numbers};
-    static const damping_way ways[4] = {DAMPING_BY_SWINGS, DAMPING_BY_SECONDS, DAMPING_BY_RATIOS,
-                                        DAMPING_BY_NUMBERS};
+    static const damping_form ways[4] = {DAMPING_BY_SWINGS, DAMPING_BY_SECONDS, DAMPING_BY_RATIOS,
+                                         DAMPING_BY_NUMBERS};
     int count = 0;
     for (int i = 0; i < 4; ++i) {
         count += given[i];
-        q.way = given[i] ? ways[i] : q.way;
+        q.form = given[i] ? ways[i] : q.form;
     }
     *(damping_request*)member = q;
     return count == 1 ||

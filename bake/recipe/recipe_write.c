@@ -171,7 +171,7 @@ static void write_softness(writing* w, const recipe_part* p) {
 
 static void write_damping(writing* w, const damping_request* q) {
     const char* value = "";
-    switch (q->way) {
+    switch (q->form) {
     case DAMPING_BY_SWINGS:
         value = arena_format(w->memory, "{swings: %s}", number(w, q->swings));
         break;
@@ -193,7 +193,7 @@ static void write_damping(writing* w, const damping_request* q) {
 }
 
 static bool same_damping(const damping_request* a, const damping_request* b) {
-    return a->way == b->way && a->swings == b->swings && a->seconds == b->seconds &&
+    return a->form == b->form && a->swings == b->swings && a->seconds == b->seconds &&
            a->hz[0] == b->hz[0] && a->hz[1] == b->hz[1] && a->ratio[0] == b->ratio[0] &&
            a->ratio[1] == b->ratio[1] && a->numbers.alpha == b->numbers.alpha &&
            a->numbers.beta == b->numbers.beta;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { SIZE_MOST = 1 << 20, KEYS_MOST = 256, NAME_SHOWN = 40 };
+enum { SIZE_MOST = 1 << 20, YAML_TREE_KEYS_MOST = 256, YAML_TREE_NAME_SHOWN = 40 };
 
 typedef struct loading {
     const char* path;
@@ -44,7 +44,7 @@ static bool take_map(loading* l, const yaml_node_t* from, tree* to) {
     const yaml_node_pair_t* first = from->data.mapping.pairs.start;
     int32_t count = (int32_t)(from->data.mapping.pairs.top - first);
     to->kind = TREE_MAP;
-    if (count > KEYS_MOST) // they are compared one with another
+    if (count > YAML_TREE_KEYS_MOST) // they are compared one with another
         return report_error(l->r, place_line(l->path, to->line),
                             "a map has %d keys, more than any in a recipe", count);
     to->items = ARENA_NEW(l->memory, const tree*, (size_t)count);
@@ -61,7 +61,7 @@ static bool take_map(loading* l, const yaml_node_t* from, tree* to) {
         if (tree_find(to, name) != NULL)
             return report_error(l->r, place_line(l->path, line),
                                 "\"%s\" stands here a second time; keep one of them",
-                                text_printable(name, NAME_SHOWN, l->memory));
+                                text_printable(name, YAML_TREE_NAME_SHOWN, l->memory));
         to->keys[i] = name;
         to->key_lines[i] = line;
         to->items[i] = &l->nodes[first[i].value - 1];

@@ -7,7 +7,7 @@
 
 bool chain_sample(const palette* p, int32_t number, arena* memory, chain* out, report* r) {
     sampler s = sampler_begin(p, number);
-    *out = (chain){.number = number, .response_count = sampler_share(p, number)};
+    *out = (chain){.number = number, .response_count = sampler_fraction_done(p, number)};
     out->responses = ARENA_NEW(memory, sampler_response, (size_t)out->response_count);
     for (int32_t i = 0; i < out->response_count; ++i)
         if (!sampler_next(&s, &out->responses[i]))

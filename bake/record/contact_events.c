@@ -73,7 +73,7 @@ static bool is_crease(const joining* j, const recording_contact* c) {
 
 // ---- joining ---------------------------------------------------------------------------
 
-static void meet(joining* j, int32_t vertex, int32_t contact) {
+static void join(joining* j, int32_t vertex, int32_t contact) {
     if (j->turn[vertex] == j->turns)
         sets_join(j->set, j->owner[vertex], contact);
 }
@@ -85,10 +85,10 @@ static void join_contact(joining* j, int32_t contact, int pass) {
         if (v < 0)
             continue;
         for (int32_t n = j->start[v]; n < j->start[v + 1] && pass == 1; ++n)
-            meet(j, j->neighbour[n], contact);
+            join(j, j->neighbour[n], contact);
         if (pass == 1)
             continue;
-        meet(j, v, contact);
+        join(j, v, contact);
         j->turn[v] = j->turns;
         j->owner[v] = contact;
     }

@@ -16,12 +16,13 @@
 static const double GRAVITY = 9.81,
                     PACE = 0.35, // of sqrt(g size): a jump that is seen, and no blow
     DENSITY = 950.0,             // kg/m^3 of rubber
-    SAG = 0.03, SAG_LEAST = 0.01, SAG_MOST = 0.08, // of a body's length: wanted, and taken
-    HELD_LEAST = 0.02,                             // of its nodes, ...
-    HELD_WIDTH = 0.1,                              // ... and of its length
-    BASE = 0.05, BASE_MOST = 0.4,                  // of its height
-    FLAT = 0.05;                                   // of its length: what is no higher lies
-enum { TRIES = 6, HELD_NODES = 6 };
+    FIRST_SCENE_SAG = 0.03, SAG_LEAST = 0.01,
+                    SAG_MOST = 0.08, // of a body's length: wanted, and taken
+    HELD_LEAST = 0.02,               // of its nodes, ...
+    HELD_WIDTH = 0.1,                // ... and of its length
+    BASE = 0.05, BASE_MOST = 0.4,    // of its height
+    FIRST_SCENE_FLAT = 0.05;         // of its length: what is no higher lies
+enum { FIRST_SCENE_TRIES = 6, HELD_NODES = 6 };
 
 typedef struct writing {
     const first_scene_source* from;
@@ -261,23 +262,23 @@ static void hold(writing* w, const first_rest_result* found) {
         p->least = UPRIGHT * DENSITY * GRAVITY * s.y * s.y * s.y / (width * width);
         p->young = fmax(p->young, rounded(3.0 * p->least));
         p->hangs = !p->solid;
-        p->axis = s.y > FLAT * length_of(b) ? 1 : s.x >= s.z ? 0 : 2;
+        p->axis = s.y > FIRST_SCENE_FLAT * length_of(b) ? 1 : s.x >= s.z ? 0 : 2;
         p->end = p->axis == 1 ? b->box.high.y - BASE * s.y
                               : (&b->box.low.x)[p->axis] + BASE * (&s.x)[p->axis];
     }
 }
 
 // Pa: what does not rest while it is as stiff as this, a diamond, is not too soft; a piece of it may not be held.
-static const double STIFFEST = 1e12;
+static const double FIRST_SCENE_STIFFEST = 1e12;
 
 // The next stiffness to be tried: by the sag, which goes as its inverse; between one that held and one under which it fell over, as
 // slender things do, where both are known. False: the last one that held is good, or none would.
 static bool next_young(first_piece* p, const first_rest_body* b, bool rests) {
-    double part = b->sag / (SAG * length_of(b)), next;
-    bool held = rests && part < SAG_MOST / SAG;
+    double part = b->sag / (FIRST_SCENE_SAG * length_of(b)), next;
+    bool held = rests && part < SAG_MOST / FIRST_SCENE_SAG;
     if (held) {
         p->stable = p->young;
-        if (part > SAG_LEAST / SAG)
+        if (part > SAG_LEAST / FIRST_SCENE_SAG)
             return false;
         next = fmax(p->young * fmax(part, 1e-3), sqrt(p->fallen * p->young));
     } else {
@@ -285,7 +286,7 @@ static bool next_young(first_piece* p, const first_rest_body* b, bool rests) {
         next = p->stable > 0.0 ? sqrt(p->stable * p->young) : 10.0 * p->young;
     }
     next = rounded(fmax(next, p->least));
-    if (next > STIFFEST)
+    if (next > FIRST_SCENE_STIFFEST)
         return false;
     if (p->stable > 0.0 && (next >= p->stable || next <= p->fallen)) {
         p->young = p->stable;
@@ -327,7 +328,7 @@ static bool try_out(writing* w) {
     doubt_weights(w, &found);
     o.only_made = false;
     bool good = false, soft = false;
-    for (int n = 0; n < TRIES && !good; ++n) {
+    for (int n = 0; n < FIRST_SCENE_TRIES && !good; ++n) {
         found = first_rest(write_all(w), &o, w->memory, w->r);
         good = stiffen(w, &found);
     }

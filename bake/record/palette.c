@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-static const double SAME = 1e-9;       // speeds nearer than this, of the largest, are one
-static const double STATE_PART = 1e-6; // of a state: what a limit may be short of by rounding
+static const double PALETTE_SAME = 1e-9; // speeds nearer than this, of the largest, are one
+static const double STATE_PART = 1e-6;   // of a state: what a limit may be short of by rounding
 
 static palette_speed sum(palette_speed a, palette_speed b) {
     return (palette_speed){v3_add(a.velocity, b.velocity), v3_add(a.spin, b.spin), a.rate + b.rate};
@@ -30,7 +30,7 @@ static double slack_of(const palette* p) {
         const palette_speed* s = &p->speeds[i];
         most = fmax(most, fmax(v3_length(s->velocity), fmax(v3_length(s->spin), fabs(s->rate))));
     }
-    return SAME * most;
+    return PALETTE_SAME * most;
 }
 
 static int32_t find_speed(const palette* p, palette_speed wanted, double slack) {
@@ -61,18 +61,18 @@ vec3 palette_drift(const palette* p, int32_t speed) {
     return p->kind == SUPPORT_TURNING ? v3(s->rate, 0.0, 0.0) : s->velocity;
 }
 
-int32_t palette_room(const palette* p, vec3 way, int32_t speed, int32_t most) {
+int32_t palette_room(const palette* p, vec3 displacement, int32_t speed, int32_t most) {
     vec3 drift = palette_drift(p, speed);
     double room = most;
     for (int k = 0; k < 3; ++k) {
-        double d = (&drift.x)[k], at = (&way.x)[k];
+        double d = (&drift.x)[k], at = (&displacement.x)[k];
         if (d != 0.0)
             room = fmin(room, ((d > 0.0 ? (&p->high.x)[k] : (&p->low.x)[k]) - at) / d * p->fps);
     }
     return room > 0.0 ? (int32_t)floor(room + STATE_PART) : 0;
 }
 
-bool palette_allows(const palette* p, vec3 way, int32_t speed, int32_t entry) {
+bool palette_allows(const palette* p, vec3 displacement, int32_t speed, int32_t entry) {
     int32_t after = p->next[speed][entry];
-    return after >= 0 && palette_room(p, way, after, p->shortest) >= p->shortest;
+    return after >= 0 && palette_room(p, displacement, after, p->shortest) >= p->shortest;
 }

@@ -55,10 +55,10 @@ void palette_set_rules(palette* p);
 vec3 palette_drift(const palette* p, int32_t speed);
 
 // States that the support can go on at a speed before a limit stops it, at most `most`.
-int32_t palette_room(const palette* p, vec3 way, int32_t speed, int32_t most);
+int32_t palette_room(const palette* p, vec3 displacement, int32_t speed, int32_t most);
 
 // Is the entry allowed, at this speed and at this place of the way?
-bool palette_allows(const palette* p, vec3 way, int32_t speed, int32_t entry);
+bool palette_allows(const palette* p, vec3 displacement, int32_t speed, int32_t entry);
 
 // False with a sentence for each entry that can never be reached, and for each speed that a sequence could not leave
 // wherever the support is then.

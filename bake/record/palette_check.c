@@ -23,9 +23,9 @@ static double shortest_seconds(const palette* p) {
 // Where it has room to go at this speed for the shortest time.
 static box ways_before(const palette* p, int32_t speed) {
     box b = {p->low, p->high};
-    vec3 way = v3_scale(palette_drift(p, speed), shortest_seconds(p));
+    vec3 displacement = v3_scale(palette_drift(p, speed), shortest_seconds(p));
     for (int k = 0; k < 3; ++k) {
-        double d = (&way.x)[k];
+        double d = (&displacement.x)[k];
         *(d > 0.0 ? &(&b.high.x)[k] : &(&b.low.x)[k]) -= d;
     }
     return b;
@@ -37,7 +37,7 @@ static double slack_of(const palette* p, int axis) {
     return isfinite(range) ? 1e-9 * range : 0.0;
 }
 
-static box meet(box a, box b) {
+static box intersection(box a, box b) {
     return (box){v3_max(a.low, b.low), v3_min(a.high, b.high)};
 }
 
@@ -57,7 +57,7 @@ static box go(const palette* p, box from, int32_t speed) {
         (&b.low.x)[k] += d > 0.0 ? least : most;
         (&b.high.x)[k] += d > 0.0 ? most : least;
     }
-    return meet(b, (box){p->low, p->high});
+    return intersection(b, (box){p->low, p->high});
 }
 
 // Grows `to` so that it holds `more`; false when it did already.
@@ -144,10 +144,11 @@ static const char* speed_text(const palette* p, int32_t speed, arena* memory) {
                         s->velocity.z);
 }
 
-static const char* way_text(const palette* p, vec3 way, arena* memory) {
+static const char* way_text(const palette* p, vec3 displacement, arena* memory) {
     return p->kind == SUPPORT_TURNING
-               ? arena_format(memory, "%.4g degrees", way.x * DEGREES)
-               : arena_format(memory, "(%.4g, %.4g, %.4g) m", way.x, way.y, way.z);
+               ? arena_format(memory, "%.4g degrees", displacement.x * DEGREES)
+               : arena_format(memory, "(%.4g, %.4g, %.4g) m", displacement.x, displacement.y,
+                              displacement.z);
 }
 
 typedef struct reached {
@@ -160,7 +161,7 @@ static bool follow(const palette* p, const reached* at, int32_t s, int32_t e, bo
     int32_t to = p->next[s][e];
     if (!at->is[s] || to < 0)
         return false;
-    box from = meet(at->ways[s], ways_before(p, to));
+    box from = intersection(at->ways[s], ways_before(p, to));
     *ways = go(p, from, to);
     return !is_empty(p, from);
 }

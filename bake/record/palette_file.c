@@ -319,12 +319,12 @@ static bool read_palette(const tree* value, const char* path, arena* memory, pal
 
 // ---- scenes that can be recorded ---------------------------------------------------------
 
-static const double ALONG = 1e-9; // of a sine: an axis along gravity
+static const double PALETTE_FILE_ALONG = 1e-9; // of a sine: an axis along gravity
 
 // Gravity stays what it is for who turns about this axis.
 static bool keeps_gravity(const simulation* s, vec3 axis) {
     double g = v3_length(s->gravity), size = v3_length(axis);
-    return v3_length(v3_cross(axis, s->gravity)) <= ALONG * g * size;
+    return v3_length(v3_cross(axis, s->gravity)) <= PALETTE_FILE_ALONG * g * size;
 }
 
 static bool check_tilt(const simulation* s, const palette* p, place where, report* r) {

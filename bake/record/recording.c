@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 static const char MAGIC[8] = "supplerc";
-static const double LARGEST = 1e12, SLOWEST = 1e-6; // numbers; states a second
+static const double RECORDING_LARGEST = 1e12, SLOWEST = 1e-6; // numbers; states a second
 enum {
-    VERSION = 3,
+    RECORDING_VERSION = 3,
     WITH_LOOKS = 3,    // the first that has them; ...
     WITH_CONTACTS = 2, // ... and contacts
     OLDEST = 1,
-    NAME_MOST = 4096,
+    RECORDING_NAME_MOST = 4096,
     LOOKS_MOST = 4096,
     HEAD_MOST = 1 << 30
 };
@@ -69,7 +69,7 @@ static void pass_flag(passing* p, bool* flag) {
 static void pass_numbers(passing* p, double* n, int count, bool infinite) {
     pass(p, n, (size_t)count * sizeof *n);
     for (int i = 0; i < count; ++i)
-        p->bad = p->bad || !(fabs(n[i]) <= LARGEST || (infinite && isinf(n[i])));
+        p->bad = p->bad || !(fabs(n[i]) <= RECORDING_LARGEST || (infinite && isinf(n[i])));
 }
 
 static void pass_vec3(passing* p, vec3* v, bool infinite) {
@@ -80,7 +80,7 @@ static void pass_vec3(passing* p, vec3* v, bool infinite) {
 
 static void pass_text(passing* p, const char** text) {
     int32_t length = p->out_or_null != NULL ? (int32_t)strlen(*text) : 0;
-    pass_int(p, &length, 0, NAME_MOST);
+    pass_int(p, &length, 0, RECORDING_NAME_MOST);
     if (p->out_or_null != NULL) {
         buffer_add(p->out_or_null, *text, (size_t)length);
         return;
@@ -198,7 +198,7 @@ static void pass_looks(passing* p, recording* x) {
         pass_text(p, &l->name);
         for (int k = 0; k < 6; ++k) {
             pass(p, numbers[k], sizeof(float));
-            p->bad = p->bad || !((double)fabsf(*numbers[k]) <= LARGEST);
+            p->bad = p->bad || !((double)fabsf(*numbers[k]) <= RECORDING_LARGEST);
         }
         pass_int(p, &l->flags, 0, 3);
     }
@@ -239,10 +239,10 @@ static void check_times(passing* p, const recording* x) {
         p->bad = c->state < (i > 0 ? c[-1].state : 0) || c->state >= x->state_count ||
                  c->first < -1 || c->second < -1 || c->first >= x->vertex_count ||
                  c->second >= x->vertex_count || !(c->impulse >= 0.0f) ||
-                 !((double)c->impulse <= LARGEST);
+                 !((double)c->impulse <= RECORDING_LARGEST);
         for (int k = 0; k < 3; ++k)
-            p->bad = p->bad || !((double)fabsf(c->place[k]) <= LARGEST) ||
-                     !((double)fabsf(c->normal[k]) <= LARGEST);
+            p->bad = p->bad || !((double)fabsf(c->place[k]) <= RECORDING_LARGEST) ||
+                     !((double)fabsf(c->normal[k]) <= RECORDING_LARGEST);
     }
 }
 
@@ -277,10 +277,10 @@ static void pass_all(passing* p, recording* x) {
 bytes recording_head(const recording* x, arena* memory) {
     buffer b = buffer_new(memory, 4096 + 12 * (size_t)x->triangle_count);
     recording copy = *x;
-    opening o = {.version = VERSION, .byte_order = 1};
+    opening o = {.version = RECORDING_VERSION, .byte_order = 1};
     memcpy(o.magic, MAGIC, sizeof MAGIC);
     buffer_add(&b, &o, sizeof o);
-    passing p = {.out_or_null = &b, .memory = memory, .version = VERSION};
+    passing p = {.out_or_null = &b, .memory = memory, .version = RECORDING_VERSION};
     pass_all(&p, &copy);
     SUPPLE_ASSERT(!p.bad);
     while (b.size % 16 != 8) // states begin at a multiple of 16
@@ -312,7 +312,7 @@ static const char* take(int file, int64_t size, arena* memory, recording* out) {
     if (size < (int64_t)sizeof o || !read_at(file, &o, sizeof o, 0) ||
         memcmp(o.magic, MAGIC, sizeof MAGIC) != 0)
         return "is no recording: `supple record` makes them";
-    if (o.version < OLDEST || o.version > VERSION || o.byte_order != 1)
+    if (o.version < OLDEST || o.version > RECORDING_VERSION || o.byte_order != 1)
         return "is a recording of another version of supple: record it again";
     if (o.head_size > (uint64_t)size || o.head_size > HEAD_MOST ||
         o.head_size < sizeof o + sizeof(uint64_t))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/record/sampler.h"
 
-enum { FULL = 1 << 20 }; // parts of the share of full responses
+enum { SAMPLER_FULL = 1 << 20 }; // parts of the share of full responses
 
 static uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -20,28 +20,28 @@ sampler sampler_begin(const palette* p, int32_t chain) {
     return (sampler){.palette = p,
                      .random = mix(p->seed ^ mix((uint64_t)chain + 1)),
                      .speed = p->still,
-                     .way = p->begin};
+                     .displacement = p->begin};
 }
 
 bool sampler_next(sampler* s, sampler_response* out) {
     const palette* p = s->palette;
     int32_t allowed[PALETTE_ENTRIES_MOST], count = 0;
     for (int32_t e = 0; e < p->entry_count; ++e)
-        if (palette_allows(p, s->way, s->speed, e))
+        if (palette_allows(p, s->displacement, s->speed, e))
             allowed[count++] = e;
     if (count == 0)
         return false;
     int32_t entry = allowed[draw(s, count)], after = p->next[s->speed][entry];
-    int32_t most = palette_room(p, s->way, after, p->longest);
-    bool full = draw(s, FULL) < p->full * FULL;
+    int32_t most = palette_room(p, s->displacement, after, p->longest);
+    bool full = draw(s, SAMPLER_FULL) < p->full * SAMPLER_FULL;
     int32_t states = full ? most : p->shortest + draw(s, most - p->shortest + 1);
     *out = (sampler_response){entry, s->speed, after, s->state, states};
-    s->way = v3_madd(s->way, palette_drift(p, after), states / p->fps);
+    s->displacement = v3_madd(s->displacement, palette_drift(p, after), states / p->fps);
     s->speed = after;
     s->state += states;
     return true;
 }
 
-int32_t sampler_share(const palette* p, int32_t chain) {
+int32_t sampler_fraction_done(const palette* p, int32_t chain) {
     return p->responses / p->chains + (chain < p->responses % p->chains);
 }

@@ -17,7 +17,7 @@ typedef struct sampler {
     const palette* palette;
     uint64_t random;
     int32_t speed, state; // now
-    vec3 way;             // of the support
+    vec3 displacement;    // of the support
 } sampler;
 
 // At rest. Chains of one palette differ by their number.
@@ -29,4 +29,4 @@ sampler sampler_begin(const palette* p, int32_t chain);
 bool sampler_next(sampler* s, sampler_response* out);
 
 // Of all responses, those of a chain: equal shares, the first ones one more.
-int32_t sampler_share(const palette* p, int32_t chain);
+int32_t sampler_fraction_done(const palette* p, int32_t chain);

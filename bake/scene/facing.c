@@ -13,13 +13,14 @@
 
 #include <string.h>
 
-#define AGREE     0.5  // of the lengths between left and right: names that agree less say nothing
-#define SAME      0.02 // of the body's size: a joint so near to another's mirror image is its twin
-#define MIRRORED  0.7  // of the joints off the plane must have a twin
-#define AHEAD     0.2  // of the body's size: a head so far from its middle shows the front
-#define NEAR_TURN 25.0 // degrees: a front so near to a quarter turn is one
+#define AGREE 0.5 // of the lengths between left and right: names that agree less say nothing
+#define FACING_SAME                                                                                \
+    0.02 // of the body's size: a joint so near to another's mirror image is its twin
+#define FACING_MIRRORED 0.7  // of the joints off the plane must have a twin
+#define FACING_AHEAD    0.2  // of the body's size: a head so far from its middle shows the front
+#define NEAR_TURN       25.0 // degrees: a front so near to a quarter turn is one
 
-enum { CANDIDATES = 200, JOINTS_MOST = 300 };
+enum { CANDIDATES = 200, FACING_JOINTS_MOST = 300 };
 
 typedef struct search {
     facing_body body;
@@ -194,8 +195,9 @@ static int32_t depth_of(const search* x, int32_t i) {
 
 // Share of the joints off a plane that have a twin on its other side.
 static double symmetry(const search* x, vec3 point, vec3 n) {
-    int32_t off = 0, twins = 0, most = x->joint_count < JOINTS_MOST ? x->joint_count : JOINTS_MOST;
-    double near = SAME * x->body.size;
+    int32_t off = 0, twins = 0,
+            most = x->joint_count < FACING_JOINTS_MOST ? x->joint_count : FACING_JOINTS_MOST;
+    double near = FACING_SAME * x->body.size;
     for (int32_t k = 0; k < most; ++k) {
         vec3 p = x->places[x->joints[k]];
         double d = v3_dot(v3_sub(p, point), n);
@@ -212,14 +214,15 @@ static double symmetry(const search* x, vec3 point, vec3 n) {
 }
 
 static void find_across_by_symmetry(search* x) {
-    double best = MIRRORED;
-    int32_t tried = 0, most = x->joint_count < JOINTS_MOST ? x->joint_count : JOINTS_MOST;
+    double best = FACING_MIRRORED;
+    int32_t tried = 0,
+            most = x->joint_count < FACING_JOINTS_MOST ? x->joint_count : FACING_JOINTS_MOST;
     for (int32_t k = 0; k < most; ++k)
         for (int32_t m = k + 1; m < most && tried < CANDIDATES; ++m) {
             int32_t i = x->joints[k], j = x->joints[m];
             vec3 d = v3_sub(x->places[i], x->places[j]);
             double length = v3_length(d);
-            if (length < 2.0 * SAME * x->body.size || depth_of(x, i) != depth_of(x, j) ||
+            if (length < 2.0 * FACING_SAME * x->body.size || depth_of(x, i) != depth_of(x, j) ||
                 fabs(v3_dot(d, x->body.up)) > 0.05 * length)
                 continue;
             ++tried;
@@ -244,7 +247,7 @@ static void find_lowest_feet(search* x) {
         for (int32_t k = 0; k < x->joint_count; ++k) {
             int32_t i = x->joints[k];
             double off = side * v3_dot(v3_sub(x->places[i], x->middle), x->across);
-            if (off > SAME * x->body.size &&
+            if (off > FACING_SAME * x->body.size &&
                 (lowest < 0 ||
                  v3_dot(x->places[i], x->body.up) < v3_dot(x->places[lowest], x->body.up)))
                 lowest = i;
@@ -315,7 +318,7 @@ static void find_front(search* x, facing* out) {
         ahead = level(v3_sub(out->neck, out->pelvis), out->up);
     else if (v3_dot(x->across, x->across) > 0.0)
         vote(x, out);
-    if (*out->reason == 0 && v3_length(ahead) > AHEAD * x->body.size) {
+    if (*out->reason == 0 && v3_length(ahead) > FACING_AHEAD * x->body.size) {
         out->front = v3_unit(ahead);
         out->reason = "head";
         out->confidence = 1.0;

@@ -5,11 +5,11 @@
 
 #include "bake/scene/joint_name.h"
 
-#define FOOT_SURE 0.12   // of a foot's length: its middle so far before the ankle is sure
-#define FACE_SURE 0.02   // of the body's size: eyes so far before the head's joint
-#define STRIDE    0.05   // of the body's size: a foot that goes less does not walk
-#define BY_TURNS  (-0.3) // correlation of two feet, below which they go by turns
-#define LIFT      0.01   // of the body's size: a foot that rises less does not walk
+#define FOOT_SURE              0.12 // of a foot's length: its middle so far before the ankle is sure
+#define FACE_SURE              0.02   // of the body's size: eyes so far before the head's joint
+#define FACING_EVIDENCE_STRIDE 0.05   // of the body's size: a foot that goes less does not walk
+#define BY_TURNS               (-0.3) // correlation of two feet, below which they go by turns
+#define LIFT                   0.01   // of the body's size: a foot that rises less does not walk
 
 enum { CLIPS_MOST = 12, MOMENTS = 32 };
 
@@ -181,7 +181,7 @@ static bool follow(const facing_body* b, const pose* moments, int32_t foot, vec3
     }
     out->stride = most - least;
     out->lift = high - low;
-    return out->stride > STRIDE * b->size && out->lift > LIFT * b->size;
+    return out->stride > FACING_EVIDENCE_STRIDE * b->size && out->lift > LIFT * b->size;
 }
 
 // Do they go by turns, as legs do that walk and not when both jump?

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define SAME_PLACE 1e-3 // of a figure's size: joints so near to each other are copies
-#define COPIES     0.5  // of the joints of the smaller one: from here on it is a copy of the other
+#define FIGURES_COPIES                                                                             \
+    0.5 // of the joints of the smaller one: from here on it is a copy of the other
 
 typedef struct group { // of joints
     int32_t root, count;
@@ -82,7 +83,8 @@ static bool are_copies(const group* x, const group* y, const vec3* places, int32
             of[i] = (uint8_t)(root == x->root ? 1 : root == y->root ? 2 : 0);
         }
     const group* few = x->count < y->count ? x : y;
-    return count_copies(of, node_count, few == x ? 1 : 2, places, near) >= COPIES * few->count;
+    return count_copies(of, node_count, few == x ? 1 : 2, places, near) >=
+           FIGURES_COPIES * few->count;
 }
 
 figures figures_of(const scene* s, const pose* bind, arena* memory) {

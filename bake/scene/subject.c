@@ -4,7 +4,8 @@
 
 #include "bake/base/arena.h"
 
-#define SMALL 0.4 // of the whole's diagonal: figures below it are framed without what is round them
+#define SUBJECT_SMALL                                                                              \
+    0.4 // of the whole's diagonal: figures below it are framed without what is round them
 
 static void mark_joints(const scene* s, uint8_t* hangs) {
     for (int32_t i = 0; i < s->skin_count; ++i)
@@ -38,7 +39,7 @@ bool subject_box(const surface* f, const scene* s, bounds* out) {
             ++count;
         }
     arena_destroy(scratch);
-    bool alone = count > 0 && diagonal(&figures) < SMALL * diagonal(&all);
+    bool alone = count > 0 && diagonal(&figures) < SUBJECT_SMALL * diagonal(&all);
     *out = alone ? figures : all;
     return alone;
 }

@@ -254,7 +254,7 @@ void assembly_force(const assembly* a, double time, bool after, double* out) {
         vec3 force = simulation_track_at(&p->how->force, time);
         for (int32_t k = 0; on && k < p->count; ++k)
             for (size_t axis = 0; axis < 3; ++axis)
-                out[3 * (size_t)p->nodes[k] + axis] += p->shares[k] * (&force.x)[axis];
+                out[3 * (size_t)p->nodes[k] + axis] += p->fractions[k] * (&force.x)[axis];
     }
 }
 

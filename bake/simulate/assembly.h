@@ -16,7 +16,7 @@ typedef struct assembly_push {
     const simulation_push* how;
     int32_t count;
     int32_t* nodes;
-    double* shares; // with a sum of 1
+    double* fractions; // with a sum of 1
 } assembly_push;
 
 // A rigid body: on the scene's support, or with a frame of its own.

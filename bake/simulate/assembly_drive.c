@@ -38,18 +38,18 @@ static bool share_region(const building* b, const simulation_region* g, assembly
     if (!matter_region(m, g, marks, b->memory, b->r))
         return false;
     out->nodes = ARENA_NEW(b->memory, int32_t, (size_t)m->node_count);
-    out->shares = ARENA_NEW(b->memory, double, (size_t)m->node_count);
+    out->fractions = ARENA_NEW(b->memory, double, (size_t)m->node_count);
     double sum = 0.0;
     for (int32_t i = 0; i < m->node_count; ++i) {
         int32_t at = a->first_node[body] + i;
         if (!marks[i] || !(a->mass[at] > 0.0))
             continue;
         out->nodes[out->count] = at;
-        out->shares[out->count++] = a->mass[at];
+        out->fractions[out->count++] = a->mass[at];
         sum += a->mass[at];
     }
     for (int32_t i = 0; i < out->count; ++i)
-        out->shares[i] /= sum;
+        out->fractions[i] /= sum;
     return out->count > 0 ||
            report_error(b->r, g->where, "no node of this region has any mass to push");
 }
@@ -84,8 +84,8 @@ static bool add_spring(building* b, const simulation_spring* s, anchor* anchors,
         return false;
     vec3 middle = v3(0.0, 0.0, 0.0);
     for (int32_t i = 0; i < on.count; ++i)
-        middle = v3_madd(middle, a->nodes[on.nodes[i]], on.shares[i]);
-    vec3 way = s->has_place ? v3_sub(s->to, middle) : v3(0.0, 0.0, 0.0);
+        middle = v3_madd(middle, a->nodes[on.nodes[i]], on.fractions[i]);
+    vec3 displacement = s->has_place ? v3_sub(s->to, middle) : v3(0.0, 0.0, 0.0);
     for (int32_t i = 0; i < on.count; ++i) {
         vec3 x = a->nodes[on.nodes[i]];
         if (a->held[on.nodes[i]])
@@ -94,7 +94,8 @@ static bool add_spring(building* b, const simulation_spring* s, anchor* anchors,
                                 "by this spring; make one of the regions smaller",
                                 x.x, x.y, x.z);
         if (anchors != NULL)
-            anchors[*count] = (anchor){on.nodes[i], v3_add(x, way), s->stiffness * on.shares[i]};
+            anchors[*count] =
+                (anchor){on.nodes[i], v3_add(x, displacement), s->stiffness * on.fractions[i]};
         ++*count;
     }
     return true;

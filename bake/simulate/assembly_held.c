@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Of the size of all places: what comes nearer has met.
-static const double MET = 1e-7;
+static const double ASSEMBLY_HELD_MET = 1e-7;
 
 static bool is_mover(const assembly* a, int32_t body) {
     return a->bodies[body].how->kind == SIMULATION_RIGID && a->rigid[body].moves;
@@ -54,7 +54,7 @@ static contact_surface surface_of(const assembly* a, int32_t (*triangles)[3], in
 static contact* make(const assembly* a, double thickness, arena* memory, report* r) {
     bounds box = bounds_of(a->held_skin.nodes, a->held_skin.node_count);
     contact_options o = contact_default();
-    o.distance = MET * v3_distance(box.low, box.high);
+    o.distance = ASSEMBLY_HELD_MET * v3_distance(box.low, box.high);
     o.thickness = thickness * o.distance;
     return contact_make(&a->held_skin, &o, 1, memory, r);
 }

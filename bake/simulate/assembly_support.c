@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { KEYS_MOST = 100000000 };
+enum { ASSEMBLY_SUPPORT_KEYS_MOST = 100000000 };
 
 // Of the frame's axes: beyond it a node is scaled or sheared. Quaternions of 16 bits leave 1e-4.
 static const double RIGID_WITHIN = 1e-3;
@@ -27,10 +27,10 @@ static support_key* new_keys(building* b, const simulation_support* of, double l
     assembly* a = b->a;
     double rate = key_rate(a);
     double wanted = fmax(ceil(fmin(last, a->how->seconds) * rate - 1e-9) + 1.0, 2.0);
-    if (!(wanted <= KEYS_MOST)) {
+    if (!(wanted <= ASSEMBLY_SUPPORT_KEYS_MOST)) {
         report_error(b->r, of->where,
                      "the support is sampled once a step, and these are %.3g steps: more than %d",
-                     wanted, KEYS_MOST);
+                     wanted, ASSEMBLY_SUPPORT_KEYS_MOST);
         return NULL;
     }
     support_key* keys = ARENA_NEW(b->memory, support_key, (size_t)wanted);
@@ -63,8 +63,9 @@ static bool read_motion(building* b, const simulation_support* of, support* out)
         part = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
         // the table turns about the world's origin, a support about its pivot
         quat turn = quat_unit(quat_slerp(from->turn, to->turn, part));
-        keys[i] = (support_key){
-            v3_add(quat_rotate(turn, of->frame.pivot), v3_lerp(from->way, to->way, part)), turn};
+        keys[i] = (support_key){v3_add(quat_rotate(turn, of->frame.pivot),
+                                       v3_lerp(from->displacement, to->displacement, part)),
+                                turn};
     }
     return true;
 }
@@ -127,18 +128,19 @@ static bool sample_node(building* b, const scene* s, const simulation_support* h
     for (int32_t i = 0; i < out->key_count; ++i) {
         double time = i / key_rate(b->a);
         arena* scratch = arena_create();
-        mat4 way = mat4_mul(pose_at(s, in, time, scratch).world[of], mat4_inverse_affine(rest));
+        mat4 displacement =
+            mat4_mul(pose_at(s, in, time, scratch).world[of], mat4_inverse_affine(rest));
         arena_destroy(scratch);
         vec3 zero, scale;
-        mat4_split(way, &zero, &keys[i].turn, &scale);
-        if (!(bent_by(way) < RIGID_WITHIN))
+        mat4_split(displacement, &zero, &keys[i].turn, &scale);
+        if (!(bent_by(displacement) < RIGID_WITHIN))
             return report_error(b->r, f->where,
                                 "node \"%s\" is scaled or sheared by the clip, to %.3g, %.3g, %.3g "
                                 "of its size at rest at %.4g s, and a support is rigid: follow "
                                 "another node, or bake the scale into the mesh",
                                 name, scale.x, scale.y, scale.z, time);
         keys[i].turn = quat_unit(keys[i].turn);
-        keys[i].centre = v3_scale(mat4_point(way, centre), f->unit);
+        keys[i].centre = v3_scale(mat4_point(displacement, centre), f->unit);
         const quat *turn = &keys[i].turn, *first = &keys[0].turn;
         moves = moves || v3_distance(keys[i].centre, keys[0].centre) > 0.0 || turn->x != first->x ||
                 turn->y != first->y || turn->z != first->z || turn->w != first->w;

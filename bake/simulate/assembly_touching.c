@@ -223,7 +223,7 @@ static double* frictions_of(const assembly* a, arena* memory) {
 }
 
 // All of a body over its vertices, kg.
-static double share_of(const assembly* a, int32_t body) {
+static double fraction_of(const assembly* a, int32_t body) {
     double sum = 0.0;
     for (int32_t n = 0; n < a->bodies[body].node_count; ++n)
         sum += a->mass[a->first_node[body] + n];
@@ -252,9 +252,9 @@ static sparse* vertex_mass(const assembly* a, arena* memory) {
         out->value[i] = sum / weights;
     }
     for (int32_t i = 0; i < a->body_count; ++i) {
-        double share = share_of(a, i);
+        double fraction = fraction_of(a, i);
         for (int32_t v = 0; is_drawn(a, i) && v < a->welds[i].count; ++v)
-            out->value[a->first_vertex[i] + v] = fmax(out->value[a->first_vertex[i] + v], share);
+            out->value[a->first_vertex[i] + v] = fmax(out->value[a->first_vertex[i] + v], fraction);
     }
     return out;
 }

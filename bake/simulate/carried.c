@@ -96,7 +96,7 @@ carried carried_by_triangles(const vec3* rest, int32_t count, const vec3* nodes,
 }
 
 // A weight of a vertex beside a triangle that is farther from it than the triangle is wide: there its nearest point counts.
-static const double FAR = 2.0;
+static const double CARRIED_FAR = 2.0;
 
 carried carried_along_triangles(const vec3* rest, int32_t count, const vec3* nodes,
                                 const int32_t* triangles, int32_t triangle_count, arena* memory) {
@@ -111,7 +111,7 @@ carried carried_along_triangles(const vec3* rest, int32_t count, const vec3* nod
         const int32_t* t = triangles + 3 * (size_t)hit.triangle;
         double l[3];
         coordinates(rest[i], nodes[t[0]], nodes[t[1]], nodes[t[2]], l);
-        if (!(fmax(fabs(l[0]), fmax(fabs(l[1]), fabs(l[2]))) <= FAR))
+        if (!(fmax(fabs(l[0]), fmax(fabs(l[1]), fabs(l[2]))) <= CARRIED_FAR))
             coordinates(hit.point, nodes[t[0]], nodes[t[1]], nodes[t[2]], l);
         for (int k = 0; k < 3; ++k)
             add_weight(&c, &at, t[k], l[k]);

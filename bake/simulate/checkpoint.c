@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 static const char MAGIC[8] = "supplecp";
-enum { VERSION = 2 };
+enum { CHECKPOINT_VERSION = 2 };
 
 uint64_t checkpoint_mark(uint64_t so_far, const void* data, size_t size) { // FNV-1a
     uint64_t mark = so_far != 0 ? so_far : 14695981039346656037u;
@@ -75,7 +75,7 @@ static void pass_all(passing* p, checkpoint* c) {
 bool checkpoint_write(const checkpoint* c, const char* path, arena* memory, report* r) {
     buffer b =
         buffer_new(memory, 512 + 8 * (size_t)c->size + sizeof *c->rigid * (size_t)c->rigid_count);
-    int32_t version = VERSION;
+    int32_t version = CHECKPOINT_VERSION;
     checkpoint copy = *c;
     buffer_add(&b, MAGIC, sizeof MAGIC);
     buffer_add(&b, &version, sizeof version);
@@ -98,7 +98,7 @@ static bool take(checkpoint* c, bytes file) {
     memcpy(&mark, file.data + sizeof MAGIC + sizeof version, sizeof mark);
     memcpy(&size, file.data + head - sizeof size, sizeof size);
     memcpy(&whole, file.data + file.size - sizeof whole, sizeof whole);
-    if (version != VERSION || mark != c->mark || size != c->size ||
+    if (version != CHECKPOINT_VERSION || mark != c->mark || size != c->size ||
         whole != checkpoint_mark(0, file.data, file.size - sizeof whole))
         return false;
     passing p = {.from = file.data + head, .end = file.data + file.size - sizeof whole};

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double SWING =
+static const double REST_MODES_SWING =
     0.03; // of the body's size: how far a swing goes for which air is linear
-static const double APART =
+static const double REST_MODES_APART =
     1e-5; // of the body's size: how far nodes go where places are differentiated
 
 typedef struct finding_modes {
@@ -58,7 +58,7 @@ static void describe(finding_modes* f) {
         double most = 0.0;
         for (size_t i = 0; i < 3 * (size_t)f->free_count; ++i)
             most = fmax(most, fabs(x[i]));
-        double speed = sqrt(out->values[e]) * SWING * f->size / most;
+        double speed = sqrt(out->values[e]) * REST_MODES_SWING * f->size / most;
         out->decays[e] = 0.5 * linear_damping(f->a->motion, x, speed);
     }
 }
@@ -86,7 +86,7 @@ static void carry(finding_modes* f) {
         double most = 0.0;
         for (size_t i = 0; i < order; ++i)
             most = fmax(most, fabs(along[i]));
-        double step = APART * f->size / most;
+        double step = REST_MODES_APART * f->size / most;
         for (int side = 0; side < 2; ++side) {
             for (size_t i = 0; i < order; ++i)
                 u[i] = rest[i] + (side == 0 ? -step : step) * along[i];

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double SAME = 1e-7; // of a step: times nearer than this are one
+static const double RUN_SAME = 1e-7; // of a step: times nearer than this are one
 
 typedef struct running {
     assembly* a;
@@ -54,7 +54,7 @@ static bool event_time(const simulation* s, int32_t i, double* time) {
 
 // The first event between two times, or the second of them.
 static double next_event(const running* k, double from, double to) {
-    double next = to, time, near = SAME * k->h;
+    double next = to, time, near = RUN_SAME * k->h;
     for (int32_t i = 0; event_time(k->a->how, i, &time); ++i)
         if (time > from + near && time < to - near && time < next)
             next = time;
@@ -66,7 +66,7 @@ static double snapped(const running* k, double time) {
     const simulation* s = k->a->how;
     double at;
     for (int32_t i = 0; i < 2 * s->push_count && event_time(s, i, &at); ++i)
-        if (fabs(at - time) <= SAME * k->h)
+        if (fabs(at - time) <= RUN_SAME * k->h)
             return at;
     return time;
 }
@@ -76,7 +76,7 @@ static void head_rigid(running* k, double time) {
         const simulation_support* s = carrier_of(k->a->how, b);
         assembly_rigid* o = &k->a->rigid[b];
         for (int32_t i = 0; i < s->move_count; ++i)
-            if (fabs(s->moves[i].time - time) <= SAME * k->h)
+            if (fabs(s->moves[i].time - time) <= RUN_SAME * k->h)
                 support_head(&o->frame, &o->at, s->moves[i].velocity, s->moves[i].spin,
                              s->moves[i].rate);
     }
@@ -84,7 +84,7 @@ static void head_rigid(running* k, double time) {
 
 static bool meet_events(running* k, double time) {
     const simulation* s = k->a->how;
-    double near = SAME * k->h, at;
+    double near = RUN_SAME * k->h, at;
     bool push = false;
     for (int32_t i = 0; i < 2 * s->push_count && event_time(s, i, &at); ++i)
         push = push || fabs(at - time) <= near;

@@ -222,7 +222,7 @@ static bool read_damping(const scan* s, const tree* value, const char* name, voi
     damping_request q = {0};
     if (!words_damping(s, value, name, &q))
         return false;
-    if (q.way != DAMPING_BY_NUMBERS && q.way != DAMPING_BY_RATIOS)
+    if (q.form != DAMPING_BY_NUMBERS && q.form != DAMPING_BY_RATIOS)
         return report_error(s->r, scan_place(s, value),
                             "\"%s\" of a scene is ratios at two frequencies, or alpha and beta: "
                             "swings and seconds need modes, which only a bake finds",

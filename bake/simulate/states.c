@@ -72,10 +72,10 @@ bool states_surface(stream* s, const surface* rest, int32_t state, arena* memory
 // Sideways, as strips of takes have it: what goes somewhere stays in the middle of its cell, and how high it is stays to be seen.
 static void move_to_middle(surface* f) {
     bounds box = bounds_of(f->positions, f->vertex_count);
-    vec3 way = v3_scale(v3_add(box.low, box.high), -0.5);
-    way.y = 0.0;
+    vec3 displacement = v3_scale(v3_add(box.low, box.high), -0.5);
+    displacement.y = 0.0;
     for (int32_t v = 0; v < f->vertex_count; ++v)
-        f->positions[v] = v3_add(f->positions[v], way);
+        f->positions[v] = v3_add(f->positions[v], displacement);
 }
 
 bool states_strip(stream* s, const assembly* a, const strip_options* how, arena* memory,

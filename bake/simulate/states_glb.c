@@ -109,8 +109,8 @@ static bool add_state(writing* w, int32_t state) {
         t->normals = arena_alloc(w->memory, n, sizeof *t->normals);
         for (size_t v = 0; v < n; ++v) {
             vec3 d = v3_sub(f.positions[at + v], p->positions[v]);
-            const float way[3] = {(float)d.x, (float)d.y, (float)d.z};
-            memcpy(t->positions[v], way, sizeof way);
+            const float displacement[3] = {(float)d.x, (float)d.y, (float)d.z};
+            memcpy(t->positions[v], displacement, sizeof displacement);
             for (int k = 0; k < 3; ++k)
                 t->normals[v][k] = f.normals[at + v][k] - p->normals[v][k];
         }

@@ -11,13 +11,13 @@
 #include "bake/volume/pieces.h"
 #include "bake/volume/protrusion.h"
 
-#define THIN  0.45 // thickness over depth, below which something sticks out
-#define TRUNK 0.1  // of the skin that follows the spine: with less, a piece is none of the torso
-#define SURE  0.5  // confidence in the front, below which no place is named after it
+#define ANATOMY_THIN 0.45 // thickness over depth, below which something sticks out
+#define TRUNK        0.1 // of the skin that follows the spine: with less, a piece is none of the torso
+#define ANATOMY_SURE 0.5 // confidence in the front, below which no place is named after it
 // Places are shares of a body, and modellers put whole rows of vertices on round ones: the middle of a head, half way up a
 // chest. Every border lies this much beside its round share, so that a row falls on one side of it as a whole, whatever
 // rounding, the file's unit and the way a body was turned did to it.
-#define BESIDE 1e-4
+#define ANATOMY_BESIDE 1e-4
 
 // ---- what a vertex is asked ------------------------------------------------------------
 
@@ -43,11 +43,11 @@ static double ahead(const anatomy* x, int32_t i) { // 1 in front of its bone, -1
 
 // Is it above a border, or on it?
 static bool from(double value, double border) {
-    return value > border - BESIDE;
+    return value > border - ANATOMY_BESIDE;
 }
 
 static bool sticks_out(const anatomy* x, int32_t i) {
-    return x->flesh.thickness[i] < THIN * x->flesh.depth[i];
+    return x->flesh.thickness[i] < ANATOMY_THIN * x->flesh.depth[i];
 }
 
 // In the axes of the body, from its middle: left, up, ahead.
@@ -151,7 +151,7 @@ static bool has_thigh(const anatomy* x, int side) {
 // A shirt on steel is held by it.
 static bool is_flesh(const character* c, int32_t i) {
     const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
-    bool held = h != NULL && h->triangle >= 0 && h->share > 0.5 &&
+    bool held = h != NULL && h->triangle >= 0 && h->fraction > 0.5 &&
                 c->pieces->hard[c->triangles[h->triangle][0]];
     return !c->pieces->hard[i] && !held;
 }
@@ -185,8 +185,8 @@ static void find_stance(anatomy* x) {
     const facing* f = &x->facing;
     vec3 line = v3_sub(f->neck, f->pelvis);
     x->upright = f->upright;
-    x->known =
-        f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1) && has_torso(x);
+    x->known = f->spine && f->confidence >= ANATOMY_SURE && has_thigh(x, 1) && has_thigh(x, -1) &&
+               has_torso(x);
     x->along = f->spine ? v3_scale(line, 1.0 / v3_dot(line, line)) : v3(0, 0, 0);
     x->front = x->upright ? f->front : v3_scale(f->up, -1.0);
 }

@@ -29,10 +29,10 @@ bool anatomy_joint(const character* c, int32_t joint, vec3* out);
 typedef struct soft_place {
     const char *name, *on_fours; // what it is called
     bool (*is)(const anatomy* x, int32_t i, int side);
-    double most;  // of the body's volume that is plausible
-    double share; // of the place's deepest flesh: what is shallower is left out
-    bool sided;   // one on each side (1 and -1), otherwise side is 0
-    bool torso;   // needs known
+    double most;     // of the body's volume that is plausible
+    double fraction; // of the place's deepest flesh: what is shallower is left out
+    bool sided;      // one on each side (1 and -1), otherwise side is 0
+    bool torso;      // needs known
 } soft_place;
 
 extern const soft_place soft_places[]; // from the middle of the body outwards

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define TIE 1e-9 // of a distance: as far, so the whole skin is asked
+#define BELONGING_TIE 1e-9 // of a distance: as far, so the whole skin is asked
 
 typedef struct asking {
     const belonging* b;
@@ -44,10 +44,10 @@ static bool nearest_is_own(const belonging* b, vec3 p, double limit, last_near* 
     if (!soup_nearest(&b->region, p, fmin(limit, reach > 0.0 ? reach : INFINITY), &own))
         return false;
     last->region = own.triangle;
-    if (!soup_nearest(&b->other, p, (1.0 + TIE) * own.distance, &other))
+    if (!soup_nearest(&b->other, p, (1.0 + BELONGING_TIE) * own.distance, &other))
         return true;
     last->other = other.triangle;
-    if (other.distance < (1.0 - TIE) * own.distance)
+    if (other.distance < (1.0 - BELONGING_TIE) * own.distance)
         return false;
     soup_hit hit;
     return soup_nearest(&b->c->soup, p, INFINITY, &hit) && belonging_skin(b, hit.triangle);

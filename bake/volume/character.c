@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 // Of the body's size: skinning in float puts the twins of a texture's seam this far apart.
-#define NOISE 1e-6
+#define CHARACTER_NOISE 1e-6
 
 // ---- the surface -----------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ static double body_size(const scene* s, const surface* f, const pose* p, arena* 
 
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory) {
     character c = {.scene = s, .surface = f, .bind = p, .size = body_size(s, f, p, memory)};
-    c.weld = weld_positions(f->positions, f->vertex_count, NOISE * c.size, memory);
+    c.weld = weld_positions(f->positions, f->vertex_count, CHARACTER_NOISE * c.size, memory);
     c.triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c.triangles);
     c.triangle_count =
         weld_triangles(&c.weld, (const uint32_t(*)[3])f->triangles, f->triangle_count, c.triangles);

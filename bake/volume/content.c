@@ -17,16 +17,16 @@
 #include "bake/volume/moments.h"
 #include "bake/volume/starved.h"
 
-#define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
-#define LEAST 1e-5 // of an element's volume: without any mass it could not move
+#define CONTENT_SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
+#define CONTENT_LEAST 1e-5 // of an element's volume: without any mass it could not move
 
 enum {
     PIECES_A_TET = 8,  // about so many pieces of rays in an element,
     PIECES_UNCUT = 40, // and of the body in one that it fills in part
     RAYS_LEAST = 48,   // along a side of the box
     RAYS_MOST = 700,
-    BATCH = 1024,    // rays
-    MASK_MOST = 400, // cells of the mask along a side
+    CONTENT_BATCH = 1024, // rays
+    MASK_MOST = 400,      // cells of the mask along a side
 };
 
 static double winding_at(const content_body* b, vec3 p) {
@@ -136,9 +136,9 @@ typedef struct rays {
     const mask* full;
     int32_t room;   // samples a ray
     int32_t first;  // of this batch
-    sample* slots;  // [BATCH][room]
-    int32_t* count; // [BATCH]
-    double* twice;  // [BATCH] what the winding number counts beyond once
+    sample* slots;  // [CONTENT_BATCH][room]
+    int32_t* count; // [CONTENT_BATCH]
+    double* twice;  // [CONTENT_BATCH] what the winding number counts beyond once
 } rays;
 
 static vec3 on_axes(const rays* x, double along, double u, double v) {
@@ -173,7 +173,7 @@ static void cut_stretch(const rays* x, const soup_line* l, int stretch, int32_t 
     }
 }
 
-static double share_of(double x) {
+static double fraction_of(double x) {
     return x + 0.5073 - floor(x + 0.5073);
 }
 
@@ -192,10 +192,10 @@ static void shoot(void* user, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
         int32_t ray = x->first + (int32_t)i, iu = ray % x->u, iv = ray / x->u;
         // somewhere else in every cell of the grid, evenly: faces along the axes are met between rays too
-        double u =
-            of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + share_of(0.618033988749 * iv));
-        double v =
-            of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + share_of(0.754877666247 * iu));
+        double u = of_axis(x->box.low, (x->along + 1) % 3) +
+                   x->du * (iu + fraction_of(0.618033988749 * iv));
+        double v = of_axis(x->box.low, (x->along + 2) % 3) +
+                   x->dv * (iv + fraction_of(0.754877666247 * iu));
         x->count[i] = 0;
         x->twice[i] = 0.0;
         const vec3 ends[2] = {on_axes(x, x->from, u, v), on_axes(x, x->to, u, v)};
@@ -235,9 +235,9 @@ static rays aim(const content_body* body, const tets* t, const mask* full, doubl
     }
     x.step = fmax(x.step, deep / RAYS_MOST);
     x.room = (int32_t)(deep / x.step) + SOUP_LINE_MOST + 4;
-    x.slots = ARENA_NEW(scratch, sample, (size_t)BATCH * (size_t)x.room);
-    x.count = ARENA_NEW(scratch, int32_t, BATCH);
-    x.twice = ARENA_NEW(scratch, double, BATCH);
+    x.slots = ARENA_NEW(scratch, sample, (size_t)CONTENT_BATCH * (size_t)x.room);
+    x.count = ARENA_NEW(scratch, int32_t, CONTENT_BATCH);
+    x.twice = ARENA_NEW(scratch, double, CONTENT_BATCH);
     return x;
 }
 
@@ -251,8 +251,8 @@ typedef struct sampled {
 static sampled sample_body(rays* x, arena* scratch) {
     sampled s = {0};
     int32_t room = 0, total = x->u * x->v;
-    for (x->first = 0; x->first < total; x->first += BATCH) {
-        int32_t here = total - x->first < BATCH ? total - x->first : BATCH;
+    for (x->first = 0; x->first < total; x->first += CONTENT_BATCH) {
+        int32_t here = total - x->first < CONTENT_BATCH ? total - x->first : CONTENT_BATCH;
         parallel_for(x->body->threads, here, 16, shoot, x);
         for (int32_t i = 0; i < here; ++i) {
             s.twice += x->twice[i];
@@ -305,15 +305,15 @@ static void settle(const elements* x, const moment_boxes lists[2], double wanted
     for (int32_t i = 0; i < x->t->tet_count; ++i) {
         bool is_full = x->state[i] == 1;
         full += is_full ? x->volume[i] : 0.0;
-        least += is_full ? 0.0 : LEAST * x->volume[i];
-        near_surface += is_full ? 0.0 : filled[i] + LEAST * x->volume[i];
+        least += is_full ? 0.0 : CONTENT_LEAST * x->volume[i];
+        near_surface += is_full ? 0.0 : filled[i] + CONTENT_LEAST * x->volume[i];
     }
     double left = wanted > 0.0 ? wanted - full : near_surface - least;
     // full elements that are more than the body: it overlaps itself, and all are thinned alike
     double thin = left > 0.0 ? 1.0 : wanted / (full + near_surface);
     double scale = left > 0.0 && near_surface > 0.0 ? left / near_surface : thin;
     for (int32_t i = 0; i < x->t->tet_count; ++i)
-        filled[i] = x->state[i] == 1 ? thin : scale * (filled[i] / x->volume[i] + LEAST);
+        filled[i] = x->state[i] == 1 ? thin : scale * (filled[i] / x->volume[i] + CONTENT_LEAST);
 }
 
 double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[3],
@@ -359,7 +359,7 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
         exact = (body->inside_out ? -exact : exact) - s.twice;
     }
     double volume = exact > 0.0 ? exact : s.all;
-    if (volume > (body->surface->closure == SOUP_CLOSED ? 0.0 : SHEET * lattice)) {
+    if (volume > (body->surface->closure == SOUP_CLOSED ? 0.0 : CONTENT_SHEET * lattice)) {
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
         vec3 sides = on_axes(&x, 0.0, x.du, x.dv);

@@ -22,8 +22,8 @@
 
 #include <string.h>
 
-#define CRUMB      1e-4 // of the whole volume: smaller islands are dropped
-#define THIN_SHARE 0.5  // of the surface: more of it lost means a sheet or a shell
+#define FILL_CRUMB    1e-4 // of the whole volume: smaller islands are dropped
+#define THIN_FRACTION 0.5  // of the surface: more of it lost means a sheet or a shell
 
 enum { STUFF_ROUNDS = 4 };
 
@@ -45,7 +45,7 @@ typedef struct filling {
     fill_result kept;
 } filling;
 
-enum { FIRST_CELLS = 12 }; // along the longest side, where nothing tells of a better number
+enum { FILL_FIRST_CELLS = 12 }; // along the longest side, where nothing tells of a better number
 
 #define NODES_LOOKED_AT 1e7 // in the box, half of them: no finer cell is tried for a number of tets
 
@@ -59,7 +59,7 @@ static bool choose_cell(filling* x) {
                             x->s->triangle_count == 0 ? "no triangle with three different corners"
                                                       : "no size");
     const fill_options* o = x->options;
-    x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 0 ? o->cells : FIRST_CELLS);
+    x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 0 ? o->cells : FILL_FIRST_CELLS);
     return true;
 }
 
@@ -95,12 +95,12 @@ static void drop_crumbs(filling* x, tets* t) {
     uint8_t* keep = ARENA_NEW(x->memory, uint8_t, (size_t)t->tet_count);
     x->out->pieces = shape.piece_count;
     for (int32_t i = 0; i < shape.piece_count; ++i)
-        if (shape.piece_volume[i] < CRUMB * whole) {
+        if (shape.piece_volume[i] < FILL_CRUMB * whole) {
             ++x->out->dropped;
             --x->out->pieces;
         }
     for (int32_t i = 0; i < t->tet_count; ++i)
-        keep[i] = shape.piece_volume[shape.piece[i]] >= CRUMB * whole;
+        keep[i] = shape.piece_volume[shape.piece[i]] >= FILL_CRUMB * whole;
     if (x->out->dropped > 0)
         *t = tets_keep(t, keep, x->memory);
 }
@@ -120,9 +120,9 @@ static bool fill_solid(filling* x, bool thicken) {
             const thin_surface below = {.body = &x->s->soup, .asked = &x->seen};
             thin_parts thin =
                 thin_find(&x->lattice, side, &below, &o->tets, x->options->threads, scratch);
-            o->thickened = 100.0 * thin.share;
-            x->thin = thin.share;
-            solid = thin.share <= THIN_SHARE;
+            o->thickened = 100.0 * thin.fraction;
+            x->thin = thin.fraction;
+            solid = thin.fraction <= THIN_FRACTION;
             changed = solid && thin.node_count > 0;
             if (changed)
                 thin_thicken(&thin, &x->lattice, side);
@@ -187,8 +187,8 @@ static void say_what_was_done(const filling* x) {
         report_warning(
             x->r, place_none(),
             "%d crumb%s of less than %g %% of the volume %s dropped; more cells would keep %s",
-            o->dropped, o->dropped == 1 ? "" : "s", 100.0 * CRUMB, o->dropped == 1 ? "was" : "were",
-            o->dropped == 1 ? "it" : "them");
+            o->dropped, o->dropped == 1 ? "" : "s", 100.0 * FILL_CRUMB,
+            o->dropped == 1 ? "was" : "were", o->dropped == 1 ? "it" : "them");
     if (o->pieces > 1 && x->options->box_or_null == NULL)
         report_warning(x->r, place_none(),
                        "the volume is in %d separate pieces, which will move independently; the "
@@ -240,7 +240,7 @@ static double cell_for_target(const filling* x, double longest) {
     double volume = fabs(content_signed_volume(
         x->s->w.positions, (const uint32_t(*)[3])x->s->triangles, x->s->triangle_count));
     double cell = volume > 0.0 ? cube_root(12.0 * volume / x->options->target) : 0.0;
-    return cell > 0.0 && cell < longest ? cell : longest / FIRST_CELLS;
+    return cell > 0.0 && cell < longest ? cell : longest / FILL_FIRST_CELLS;
 }
 
 // One rung of the ladder. The best so far is kept, the others' memory goes.

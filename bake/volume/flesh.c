@@ -9,8 +9,8 @@
 #include "bake/base/parallel.h"
 #include "bake/mesh/soup_ray.h"
 
-#define FAIR_SHARE 0.15 // of a vertex's weight
-#define TILT       0.4  // tangent of the outer rays' angle
+#define FAIR_WEIGHT_FRACTION 0.15 // of a vertex's weight
+#define TILT                 0.4  // tangent of the outer rays' angle
 
 enum { RAYS = 5, CROSSINGS = 8 };
 
@@ -27,7 +27,7 @@ static void find_depth(const character* c, int32_t i, flesh* out) {
     double least = INFINITY;
     for (int32_t k = 0; k < n; ++k) {
         influence x = character_influence(c, v, k);
-        for (int32_t a = 0; a < c->axis_count && x.weight > FAIR_SHARE; ++a) {
+        for (int32_t a = 0; a < c->axis_count && x.weight > FAIR_WEIGHT_FRACTION; ++a) {
             if (c->axes[a].joint != x.joint)
                 continue;
             vec3 q = bone_nearest(&c->axes[a], p);

@@ -10,10 +10,11 @@
 #include <math.h>
 
 #define SAMPLE_CELLS 0.5  // from sample to sample along an edge
-#define BESIDE       1e-4 // of a cell: the ray begins so far from its own triangle
+#define GAPS_BESIDE  1e-4 // of a cell: the ray begins so far from its own triangle
 #define LEAN         0.6  // tangent of the outer rays' angle to the normal
-#define FACING       (-0.1) // cosine between the normals of both sides: a corner of 90 degrees is no gap
-#define OUTSIDE      1e-9 // below 0, of a barycentric coordinate: in no element
+#define GAPS_FACING                                                                                \
+    (-0.1)           // cosine between the normals of both sides: a corner of 90 degrees is no gap
+#define OUTSIDE 1e-9 // below 0, of a barycentric coordinate: in no element
 
 enum { CUTS_MOST = 16 }; // of an edge
 
@@ -36,14 +37,14 @@ static vec3 normal_of(const prepared_surface* s, int32_t triangle) {
 static bool meets_itself(const asking* x, int32_t triangle, vec3 p, vec3 outwards, vec3* middle) {
     double at;
     int8_t turn;
-    vec3 a = v3_madd(p, outwards, BESIDE * x->cell), b = v3_madd(p, outwards, x->cell);
+    vec3 a = v3_madd(p, outwards, GAPS_BESIDE * x->cell), b = v3_madd(p, outwards, x->cell);
     if (soup_crossings(&x->s->soup, a, b, &at, &turn, 1) == 0 || turn < 0 ||
         fabs(soup_winding(&x->s->soup, v3_lerp(a, b, 0.5 * at))) > 0.5)
         return false;
     soup_hit hit;
     *middle = v3_lerp(a, b, 0.5 * at);
-    return soup_nearest(&x->s->soup, v3_lerp(a, b, at), BESIDE * x->cell, &hit) &&
-           v3_dot(normal_of(x->s, hit.triangle), normal_of(x->s, triangle)) < FACING &&
+    return soup_nearest(&x->s->soup, v3_lerp(a, b, at), GAPS_BESIDE * x->cell, &hit) &&
+           v3_dot(normal_of(x->s, hit.triangle), normal_of(x->s, triangle)) < GAPS_FACING &&
            (x->asked_or_null == NULL || x->s->piece[hit.triangle] == x->s->piece[triangle]);
 }
 

@@ -15,9 +15,9 @@
 
 #include <string.h>
 
-#define ROUNDING 1e-9 // beyond 0..1 by less than this is no overshoot
+#define INSIDE_ROUNDING 1e-9 // beyond 0..1 by less than this is no overshoot
 
-enum { NODE_GRAIN = 512 };
+enum { INSIDE_NODE_GRAIN = 512 };
 
 // ---- harmonic functions ----------------------------------------------------------------
 
@@ -183,7 +183,7 @@ typedef struct weighing {
 } weighing;
 
 // Shares of the corners at a point of a triangle; of a needle without area, all to the nearest.
-static void shares(vec3 p, const vec3 corner[3], double out[3]) {
+static void find_weights(vec3 p, const vec3 corner[3], double out[3]) {
     vec3 n = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -200,7 +200,7 @@ static void shares(vec3 p, const vec3 corner[3], double out[3]) {
 }
 
 // The corners of the triangle nearest to p and their shares there; false when there is none.
-static bool nearest_shares(const soup* s, vec3 p, uint32_t corner[3], double share[3]) {
+static bool nearest_weights(const soup* s, vec3 p, uint32_t corner[3], double barycentric[3]) {
     soup_hit hit;
     if (!soup_nearest(s, p, INFINITY, &hit))
         return false;
@@ -209,7 +209,7 @@ static bool nearest_shares(const soup* s, vec3 p, uint32_t corner[3], double sha
         corner[k] = s->triangles[hit.triangle][k];
         at[k] = s->positions[corner[k]];
     }
-    shares(hit.point, at, share);
+    find_weights(hit.point, at, barycentric);
     return true;
 }
 
@@ -219,8 +219,8 @@ static void sample_boundary(void* user, int64_t begin, int64_t end) {
     size_t n = (size_t)x->t->node_count;
     for (int64_t i = begin; i < end; ++i) {
         uint32_t corner[3];
-        double share[3];
-        if (!x->given[i] || !nearest_shares(x->s, x->t->nodes[i], corner, share))
+        double barycentric[3];
+        if (!x->given[i] || !nearest_weights(x->s, x->t->nodes[i], corner, barycentric))
             continue;
         for (int k = 0; k < 3; ++k) {
             const int32_t* joints = x->skin->joints + (size_t)corner[k] * (size_t)width;
@@ -231,7 +231,7 @@ static void sample_boundary(void* user, int64_t begin, int64_t end) {
             for (int32_t m = 0; m < width; ++m)
                 if (weights[m] > 0.0)
                     x->out->weights[(size_t)x->column_of[joints[m]] * n + (size_t)i] +=
-                        share[k] * weights[m] / sum;
+                        barycentric[k] * weights[m] / sum;
         }
     }
 }
@@ -261,7 +261,7 @@ static void clamp_nodes(inside_weights* o) {
         }
         for (int32_t c = 0; c < o->joint_count; ++c)
             o->weights[(size_t)c * n + i] /= sum;
-        o->clamped += beyond > ROUNDING;
+        o->clamped += beyond > INSIDE_ROUNDING;
         o->overshoot = fmax(o->overshoot, beyond);
     }
 }
@@ -280,7 +280,7 @@ bool inside_weigh(const tets* t, const soup* s, const inside_skin* influences, i
         x.column_of = column_of;
         x.given = boundary_nodes(t, scratch);
         out->weights = ARENA_NEW(memory, double, (size_t)out->joint_count*(size_t)t->node_count);
-        parallel_for(threads, t->node_count, NODE_GRAIN, sample_boundary, &x);
+        parallel_for(threads, t->node_count, INSIDE_NODE_GRAIN, sample_boundary, &x);
         ok = inside_extend(t, x.given, out->weights, out->joint_count, threads, r);
     }
     if (ok)
@@ -303,12 +303,12 @@ static void spread_boundary(void* user, int64_t begin, int64_t end) {
     const spreading* x = user;
     for (int64_t i = begin; i < end; ++i) {
         uint32_t corner[3];
-        double share[3];
-        if (!x->given[i] || !nearest_shares(x->s, x->t->nodes[i], corner, share))
+        double barycentric[3];
+        if (!x->given[i] || !nearest_weights(x->s, x->t->nodes[i], corner, barycentric))
             continue;
         x->at_nodes[i] = 0.0;
         for (int k = 0; k < 3; ++k)
-            x->at_nodes[i] += share[k] * x->of_vertices[corner[k]];
+            x->at_nodes[i] += barycentric[k] * x->of_vertices[corner[k]];
     }
 }
 
@@ -324,7 +324,7 @@ bool inside_spread(const tets* t, const soup* s, const double* of_vertices, int 
     }
     arena* scratch = arena_create();
     spreading x = {t, s, of_vertices, boundary_nodes(t, scratch), at_nodes};
-    parallel_for(threads, t->node_count, NODE_GRAIN, spread_boundary, &x);
+    parallel_for(threads, t->node_count, INSIDE_NODE_GRAIN, spread_boundary, &x);
     bool ok = inside_extend(t, x.given, at_nodes, 1, threads, r);
     for (int32_t i = 0; ok && i < t->node_count; ++i)
         at_nodes[i] = fmin(fmax(at_nodes[i], low), high);

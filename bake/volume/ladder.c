@@ -4,15 +4,15 @@
 
 #include "bake/base/assert.h"
 
-#define STEP      1.19 // times as many elements on the next rung
-#define THICK     0.2 // of the surface thinner than a cell: with less, finer rungs are solid as well
-#define ALL_SHEET 0.9 // of it: with more, all rungs enclose
+#define LADDER_STEP 1.19 // times as many elements on the next rung
+#define THICK       0.2 // of the surface thinner than a cell: with less, finer rungs are solid as well
+#define ALL_SHEET   0.9 // of it: with more, all rungs enclose
 
 enum {
-    RUNGS = 240,   // down to a millionth of the first
-    OCTAVE = 12,   // rungs to half the cell
-    SURE = 2,      // rungs in a row, beyond which there is nothing to find
-    DOUBTFUL = 10, // the same where solid and enclosing lattices take turns
+    RUNGS = 240,     // down to a millionth of the first
+    OCTAVE = 12,     // rungs to half the cell
+    LADDER_SURE = 2, // rungs in a row, beyond which there is nothing to find
+    DOUBTFUL = 10,   // the same where solid and enclosing lattices take turns
 };
 
 typedef struct rung {
@@ -98,9 +98,9 @@ static const rung* look(walk* w, int32_t k) {
 static int32_t rungs_to(const ladder* l, int32_t count) {
     double ratio = LADDER_TOO_MANY * l->wanted / (count > 0 ? count : 1);
     int32_t steps = 0;
-    for (; ratio > STEP && steps < 2 * OCTAVE; ratio /= STEP)
+    for (; ratio > LADDER_STEP && steps < 2 * OCTAVE; ratio /= LADDER_STEP)
         ++steps;
-    for (; ratio < 1.0 && steps > -2 * OCTAVE; ratio *= STEP)
+    for (; ratio < 1.0 && steps > -2 * OCTAVE; ratio *= LADDER_STEP)
         --steps;
     return steps;
 }
@@ -119,7 +119,7 @@ static int32_t first_guess(walk* w) {
 
 // Finer, until even an enclosing lattice would be too many.
 static void walk_up(walk* w, int32_t k) {
-    for (int32_t sure = 0, all = 0; k < RUNGS && sure < SURE && all < DOUBTFUL; ++k) {
+    for (int32_t sure = 0, all = 0; k < RUNGS && sure < LADDER_SURE && all < DOUBTFUL; ++k) {
         const rung* r = look(w, k);
         if (!r->possible)
             return;
@@ -130,7 +130,7 @@ static void walk_up(walk* w, int32_t k) {
 
 // Coarser, until even a solid lattice would be fewer than the best.
 static void walk_down(walk* w, int32_t k) {
-    for (int32_t sure = 0, all = 0; k >= 0 && sure < SURE && all < DOUBTFUL; --k) {
+    for (int32_t sure = 0, all = 0; k >= 0 && sure < LADDER_SURE && all < DOUBTFUL; --k) {
         const rung* r = look(w, k);
         bool fewer = r->possible && r->is.count < w->most;
         sure = fewer ? sure + (!r->is.enclosing || r->is.thin > ALL_SHEET) : 0;

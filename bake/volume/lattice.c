@@ -13,7 +13,7 @@
 #define NEARLY_CLOSED 0.21 // of the area is missing at most: a box without its lid is a body
 
 // A full lattice has six tets a node: with these, the faces of all tets can be counted in 31 bits.
-enum { MARGIN = 3, NODES_MAX = 85000000 };
+enum { LATTICE_MARGIN = 3, NODES_MAX = 85000000 };
 
 // ---- shape -----------------------------------------------------------------------------
 
@@ -235,11 +235,13 @@ bool lattice_in_box(const soup* s, bounds box, double cell, int threads, arena* 
     vec3 size = v3_scale(v3_sub(box.high, box.low), 1.0 / cell);
     if (!((size.x + 7) * (size.y + 7) * (size.z + 7) * 2.0 < NODES_MAX))
         return false;
-    lattice l = {.nx = (int32_t)size.x + 2 * MARGIN + 1,
-                 .ny = (int32_t)size.y + 2 * MARGIN + 1,
-                 .nz = (int32_t)size.z + 2 * MARGIN + 1,
+    lattice l = {.nx = (int32_t)size.x + 2 * LATTICE_MARGIN + 1,
+                 .ny = (int32_t)size.y + 2 * LATTICE_MARGIN + 1,
+                 .nz = (int32_t)size.z + 2 * LATTICE_MARGIN + 1,
                  .cell = cell};
-    l.origin = v3_madd(box.low, v3(MARGIN + 0.0131, MARGIN + 0.0073, MARGIN + 0.0211), -cell);
+    l.origin = v3_madd(
+        box.low, v3(LATTICE_MARGIN + 0.0131, LATTICE_MARGIN + 0.0073, LATTICE_MARGIN + 0.0211),
+        -cell);
     l.corner_count = (l.nx + 1) * (l.ny + 1) * (l.nz + 1);
     l.node_count = l.corner_count + l.nx * l.ny * l.nz;
     l.side = ARENA_NEW(memory, int8_t, (size_t)l.node_count);

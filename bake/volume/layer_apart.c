@@ -7,9 +7,9 @@
 #include "bake/volume/layers.h"
 #include "bake/volume/pieces.h"
 
-#define OVER     0.9    // of the way to a triangle along its normal: less is beside it
-#define FACES    0.5    // cosine between both normals
-#define SHORTEST 0.0001 // of the body's size: shorter offsets count as this long
+#define LAYER_APART_OVER     0.9    // of the way to a triangle along its normal: less is beside it
+#define FACES                0.5    // cosine between both normals
+#define LAYER_APART_SHORTEST 0.0001 // of the body's size: shorter offsets count as this long
 
 typedef struct measuring {
     const character* c;
@@ -38,8 +38,9 @@ static vec3 moved(const measuring* m, int32_t welded, int32_t mode) {
 
 static bool lies_over(const measuring* m, int32_t v, const soup_hit* hit) {
     vec3 n = v3_unit(triangle_normal(m->c, hit->triangle));
-    vec3 way = v3_sub(m->c->weld.positions[v], hit->point);
-    return fabs(v3_dot(way, n)) > OVER * hit->distance && v3_dot(n, m->normals[v]) > FACES;
+    vec3 displacement = v3_sub(m->c->weld.positions[v], hit->point);
+    return fabs(v3_dot(displacement, n)) > LAYER_APART_OVER * hit->distance &&
+           v3_dot(n, m->normals[v]) > FACES;
 }
 
 // The largest relative change over the modes, each scaled to the swing.
@@ -54,7 +55,7 @@ static double change_at(const measuring* m, int32_t v, const soup_hit* hit) {
         vec3 a = v3_sub(p[t[(k + 1) % 3]], hit->point), b = v3_sub(p[t[(k + 2) % 3]], hit->point);
         at[k] = v3_dot(v3_cross(a, b), n) / whole;
     }
-    double length = fmax(hit->distance, SHORTEST * m->size);
+    double length = fmax(hit->distance, LAYER_APART_SHORTEST * m->size);
     for (int32_t mode = 0; mode < m->modes; ++mode) {
         vec3 d = moved(m, v, mode);
         for (int k = 0; k < 3; ++k)
@@ -69,11 +70,11 @@ static void ask(measuring* m, int32_t v) {
     const character* c = m->c;
     int32_t own = c->layers[v].rank, last = c->pieces->count - 1;
     double most = 0.0;
-    for (int way = 0; way < 2; ++way) {
+    for (int displacement = 0; displacement < 2; ++displacement) {
         soup_hit hit;
         if (!soup_nearest_below(&c->soup, c->weld.positions[v], LAYER_APART_NEAR * m->size,
-                                way == 0 ? m->rank : m->reversed, way == 0 ? own : last - own,
-                                &hit) ||
+                                displacement == 0 ? m->rank : m->reversed,
+                                displacement == 0 ? own : last - own, &hit) ||
             !lies_over(m, v, &hit))
             continue;
         double change = change_at(m, v, &hit);

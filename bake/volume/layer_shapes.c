@@ -12,17 +12,18 @@
 
 #include <string.h>
 
-#define YIELD    0.02   // of the body's size: see the sum
-#define SHORTEST 0.0001 // of the body's size: shorter offsets count as this long
-#define SWING    0.02   // of the body's size: where a mode moves its farthest vertex so far ...
+#define LAYER_SHAPES_YIELD    0.02   // of the body's size: see the sum
+#define LAYER_SHAPES_SHORTEST 0.0001 // of the body's size: shorter offsets count as this long
+#define LAYER_SHAPES_SWING                                                                         \
+    0.02 // of the body's size: where a mode moves its farthest vertex so far ...
 #define CHANGE                                                                                     \
     0.04 // ... offsets are to change by less than this share: several modes add up to a tenth
 #define ROOM 0.3  // of what the farthest vertex moves: flesh is to give way by less
 #define ENDS 1e-3 // of the gradient that a round began with, at which it ends
 
 enum {
-    SWEEPS = 200, // of a round
-    ROUNDS = 8,
+    LAYER_SHAPES_SWEEPS = 200, // of a round
+    LAYER_SHAPES_ROUNDS = 8,
     HEAVIER = 10 // at most so many times in a round: more, and the sweeps do not come to an end
 };
 
@@ -30,8 +31,8 @@ typedef struct layer_link { // of a vertex to a triangle's corners
     int32_t vertex;         // -1: stands still
     int32_t corner[3];      // -1: stands still
     double at[3];
-    double share;  // as of layer_host and layer_offset
-    double length; // of an offset: metres
+    double fraction; // as of layer_host and layer_offset
+    double length;   // of an offset: metres
 } layer_link;
 
 typedef struct layer_system {
@@ -58,8 +59,8 @@ typedef struct settling { // of one mode; vectors: [count]
 } settling;
 
 static layer_link link_of(const uint32_t* corners, const double* at, const int32_t* number,
-                          int32_t v, double share) {
-    layer_link out = {.vertex = number[v], .share = share};
+                          int32_t v, double fraction) {
+    layer_link out = {.vertex = number[v], .fraction = fraction};
     for (int k = 0; k < 3; ++k) {
         out.corner[k] = number[corners[k]];
         out.at[k] = at[k];
@@ -74,7 +75,7 @@ static void add_hosts(const character* c, const int32_t* number, layer_system* s
         const layer_host* h = &c->layers[order[o]];
         if (number[order[o]] >= 0 && h->triangle >= 0)
             s->hosts[s->host_count++] =
-                link_of(c->triangles[h->triangle], h->at, number, order[o], h->share);
+                link_of(c->triangles[h->triangle], h->at, number, order[o], h->fraction);
     }
 }
 
@@ -83,7 +84,7 @@ static void add_offsets(const character* c, const int32_t* number, double shorte
     s->offsets = ARENA_NEW(scratch, layer_link, (size_t)c->offset_count);
     for (int32_t i = 0; i < c->offset_count; ++i) {
         const layer_offset* o = &c->offsets[i];
-        layer_link l = link_of(c->triangles[o->triangle], o->at, number, o->vertex, o->share);
+        layer_link l = link_of(c->triangles[o->triangle], o->at, number, o->vertex, o->fraction);
         if (l.vertex < 0 && l.corner[0] < 0 && l.corner[1] < 0 && l.corner[2] < 0)
             continue;
         l.length = fmax(o->distance, shortest);
@@ -111,7 +112,7 @@ static void to_corners(const layer_link* l, vec3 x, vec3* u) {
 static void follow(const layer_system* s, vec3* u) {
     for (int32_t i = 0; i < s->host_count; ++i) {
         const layer_link* l = &s->hosts[i];
-        u[l->vertex] = v3_lerp(u[l->vertex], at_corners(l, u), l->share);
+        u[l->vertex] = v3_lerp(u[l->vertex], at_corners(l, u), l->fraction);
     }
 }
 
@@ -119,8 +120,8 @@ static void follow(const layer_system* s, vec3* u) {
 static void follow_back(const layer_system* s, vec3* g) {
     for (int32_t i = s->host_count; i-- > 0;) {
         const layer_link* l = &s->hosts[i];
-        to_corners(l, v3_scale(g[l->vertex], l->share), g);
-        g[l->vertex] = v3_scale(g[l->vertex], 1.0 - l->share);
+        to_corners(l, v3_scale(g[l->vertex], l->fraction), g);
+        g[l->vertex] = v3_scale(g[l->vertex], 1.0 - l->fraction);
     }
 }
 
@@ -183,7 +184,7 @@ static void minimise(settling* m) {
         m->r[i] = v3_sub(v3_scale(v3_sub(m->own[i], m->x[i]), m->keep[i]), m->r[i]);
     double rz = precondition(m), end = ENDS * ENDS * rz;
     memcpy(m->p, m->z, (size_t)n * sizeof *m->p);
-    for (int sweep = 0; sweep < SWEEPS && rz > end; ++sweep) {
+    for (int sweep = 0; sweep < LAYER_SHAPES_SWEEPS && rz > end; ++sweep) {
         pull(m, m->p, m->q);
         for (int32_t i = 0; i < n; ++i)
             m->q[i] = v3_madd(m->q[i], m->p[i], m->keep[i]);
@@ -225,7 +226,7 @@ static bool reweigh(settling* m) {
     for (int32_t i = 0; i < s->offset_count; ++i) {
         const layer_link* l = &s->offsets[i];
         double most = CHANGE * l->length * farthest / s->swing;
-        double over = l->share * v3_length(change(l, m->shown)) / most;
+        double over = l->fraction * v3_length(change(l, m->shown)) / most;
         beyond = fmax(beyond, over);
         if (over > 1.0) {
             m->weight[i] *= fmin(over, HEAVIER);
@@ -254,12 +255,12 @@ static void settle(settling* m) {
     for (int32_t i = 0; i < s->count; ++i)
         m->keep[i] = s->keep;
     for (int32_t i = 0; i < s->offset_count; ++i)
-        m->weight[i] = s->offsets[i].share / (s->offsets[i].length * s->offsets[i].length);
+        m->weight[i] = s->offsets[i].fraction / (s->offsets[i].length * s->offsets[i].length);
     m->beyond = INFINITY;
     int round = 0;
-    for (; round < ROUNDS && reweigh(m); ++round)
+    for (; round < LAYER_SHAPES_ROUNDS && reweigh(m); ++round)
         minimise(m);
-    if (round == ROUNDS) // what the last one made has not been looked at
+    if (round == LAYER_SHAPES_ROUNDS) // what the last one made has not been looked at
         reweigh(m);
     memcpy(m->x, m->best, (size_t)s->count * sizeof *m->x);
     follow(s, m->x);
@@ -297,10 +298,10 @@ void layer_shapes_settle(const character* c, const int32_t* list, int32_t count,
         welded[i] = *n;
     }
     double size = c->size;
-    s.keep = 1.0 / (YIELD * size * YIELD * size);
-    s.swing = SWING * size;
+    s.keep = 1.0 / (LAYER_SHAPES_YIELD * size * LAYER_SHAPES_YIELD * size);
+    s.swing = LAYER_SHAPES_SWING * size;
     add_hosts(c, number, &s, scratch);
-    add_offsets(c, number, SHORTEST * size, &s, scratch);
+    add_offsets(c, number, LAYER_SHAPES_SHORTEST * size, &s, scratch);
     parallel_for(threads, modes, 1, settle_modes, &s);
     arena_destroy(scratch);
 }

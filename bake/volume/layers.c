@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL    0.08 // of the body's size: a rigid piece that is smaller rides
-#define MOVED_AS 0.5  // of the weights that two vertices share: from here on they lie on each other
-#define APART    0.2  // below this they do not
+#define LAYERS_SMALL 0.08 // of the body's size: a rigid piece that is smaller rides
+#define MOVED_AS     0.5 // of the weights that two vertices share: from here on they lie on each other
+#define LAYERS_APART 0.2 // below this they do not
 
 typedef struct ranking {
     int32_t kind; // 0 rigid and large, 1 soft, 2 rigid and small
@@ -43,7 +43,7 @@ static int32_t piece_at(const character* c, int32_t welded) {
 }
 
 static bool is_small(const layering* x, const piece* p) {
-    return v3_distance(p->box.low, p->box.high) < SMALL * x->size;
+    return v3_distance(p->box.low, p->box.high) < LAYERS_SMALL * x->size;
 }
 
 static void rank_pieces(layering* x, arena* memory) {
@@ -99,12 +99,12 @@ static void set_corners(const character* c, const soup_hit* hit, double at[3]) {
 }
 
 // How much a vertex and the facet that it lies on, or that lies on it, move as one.
-static double share_of(const layering* x, const soup_hit* hit, int32_t vertex, int32_t kind) {
-    double share = 1.0 - rise(hit->distance, LAYER_NEAR * x->size, LAYER_FAR * x->size);
+static double fraction_of(const layering* x, const soup_hit* hit, int32_t vertex, int32_t kind) {
+    double fraction = 1.0 - rise(hit->distance, LAYER_NEAR * x->size, LAYER_FAR * x->size);
     double alike = 0.0;
     for (int k = 0; k < 3 && kind != 0; ++k)
         alike = fmax(alike, moved_alike(x->c, vertex, (int32_t)x->c->triangles[hit->triangle][k]));
-    return kind != 0 ? share * rise(alike, APART, MOVED_AS) : share;
+    return kind != 0 ? fraction * rise(alike, LAYERS_APART, MOVED_AS) : fraction;
 }
 
 // What this place of a piece lies on.
@@ -113,8 +113,8 @@ static layer_host host_at(const layering* x, vec3 p, int32_t rank, int32_t verte
     soup_hit hit;
     if (!soup_nearest_below(&x->c->soup, p, LAYER_FAR * x->size, x->of_triangle, rank, &hit))
         return out;
-    out.share = share_of(x, &hit, vertex, x->order[x->of_triangle[hit.triangle]].kind);
-    if (!(out.share > 0.0))
+    out.fraction = fraction_of(x, &hit, vertex, x->order[x->of_triangle[hit.triangle]].kind);
+    if (!(out.fraction > 0.0))
         return out;
     out.triangle = hit.triangle;
     out.point = hit.point;
@@ -140,7 +140,7 @@ static void let_ride(const layering* x, arena* scratch) {
         if (h.triangle >= 0 && d < nearest[rank]) {
             nearest[rank] = d;
             best[rank] = h;
-            best[rank].share = 1.0;
+            best[rank].fraction = 1.0;
             best[rank].rides = true;
         }
     }
@@ -159,7 +159,9 @@ static void find_places(const character* c, layer_host* hosts, arena* scratch) {
         vec3 p = c->weld.positions[order[o]], below = v3(0, 0, 0);
         for (int k = 0; k < 3 && h->triangle >= 0; ++k)
             below = v3_madd(below, hosts[c->triangles[h->triangle][k]].place, h->at[k]);
-        h->place = h->triangle < 0 ? p : h->share == 1.0 ? below : v3_lerp(p, below, h->share);
+        h->place = h->triangle < 0      ? p
+                   : h->fraction == 1.0 ? below
+                                        : v3_lerp(p, below, h->fraction);
     }
 }
 
@@ -172,8 +174,8 @@ typedef struct offset_list {
 } offset_list;
 
 static void take_offset(const layering* x, int32_t vertex, const soup_hit* hit, offset_list* out) {
-    double share = share_of(x, hit, vertex, x->order[x->of_triangle[hit->triangle]].kind);
-    if (!(share > 0.0))
+    double fraction = fraction_of(x, hit, vertex, x->order[x->of_triangle[hit->triangle]].kind);
+    if (!(fraction > 0.0))
         return;
     if (out->count == out->capacity) {
         int32_t more = 2 * out->capacity + 256;
@@ -184,7 +186,7 @@ static void take_offset(const layering* x, int32_t vertex, const soup_hit* hit, 
     layer_offset* o = &out->items[out->count++];
     *o = (layer_offset){.vertex = vertex, .triangle = hit->triangle};
     o->distance = hit->distance;
-    o->share = share;
+    o->fraction = fraction;
     set_corners(x->c, hit, o->at);
 }
 
@@ -270,7 +272,7 @@ static void raise_hosts(const character* c, double* value) {
     double far = LAYER_FAR * c->size;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         const layer_host* h = &c->layers[i];
-        if (h->triangle < 0 || h->share < 0.5 || h->rides || !(value[i] > 0.0))
+        if (h->triangle < 0 || h->fraction < 0.5 || h->rides || !(value[i] > 0.0))
             continue;
         for (int k = 0; k < 3; ++k) {
             uint32_t to = c->triangles[h->triangle][k];
@@ -293,7 +295,7 @@ void layers_settle(const character* c, region* g) {
     const int32_t* order = c->layers != NULL ? layers_order(c, scratch) : NULL;
     for (int32_t o = 0; o < c->weld.count && order != NULL; ++o) {
         const layer_host* h = &c->layers[order[o]];
-        if (h->triangle >= 0 && h->share > 0.5)
+        if (h->triangle >= 0 && h->fraction > 0.5)
             value[order[o]] = layer_value(c, h, value);
     }
     for (int32_t v = 0; v < g->count; ++v)

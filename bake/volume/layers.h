@@ -12,10 +12,10 @@ typedef struct layer_host {
     int32_t triangle; // of the character that it lies on; -1: on none
     double at[3];     // barycentric in that
     vec3 point;       // there
-    vec3 place;   // whose flesh moves it: `point`, or where that itself is moved from, by `share`
-    double share; // of what it takes from there, 0 to 1: 1 within LAYER_NEAR, 0 beyond LAYER_FAR
-    bool rides;   // of a small rigid piece: as all of its vertices do
-    int32_t rank; // of its piece: what it lies on has a lower one
+    vec3 place; // whose flesh moves it: `point`, or where that itself is moved from, by `share`
+    double fraction; // of what it takes from there, 0 to 1: 1 within LAYER_NEAR, 0 beyond LAYER_FAR
+    bool rides;      // of a small rigid piece: as all of its vertices do
+    int32_t rank;    // of its piece: what it lies on has a lower one
 } layer_host;
 
 // A neighbour to which a vertex is to keep its offset, besides what it lies on. What lies on it, because the facets of a
@@ -26,7 +26,7 @@ typedef struct layer_offset {
     int32_t triangle; // the nearest of pieces that lie higher, or deeper than what it lies on
     double at[3];     // barycentric in that
     double distance;  // metres
-    double share;     // as of layer_host
+    double fraction;  // as of layer_host
 } layer_offset;
 
 // Of the body's size: a man of 1.8 m with his arms out has shirts up to 1 cm off his skin.

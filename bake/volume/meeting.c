@@ -6,7 +6,7 @@
 #include "bake/volume/pieces.h"
 
 enum {
-    STEPS = 3
+    MEETING_STEPS = 3
 }; // of the chain between two joints: a shoulder and a twist joint may stand between
 
 typedef struct search {
@@ -29,7 +29,7 @@ static int32_t heaviest(const character* c, int32_t welded) {
 }
 
 static bool follows(const scene* s, int32_t joint, int32_t first) {
-    for (int step = 0; step < STEPS && joint >= 0; ++step) {
+    for (int step = 0; step < MEETING_STEPS && joint >= 0; ++step) {
         joint = s->nodes[joint].parent;
         if (joint == first)
             return true;

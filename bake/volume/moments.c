@@ -117,10 +117,10 @@ tet_rule* moments_rules(const tets* t, const moment_boxes* lists, int list_count
         for (int k = 0; k < 4; ++k)
             corner[k] = t->nodes[t->elements[4 * (ptrdiff_t)i + k]];
         double volume = tet_volume(corner[0], corner[1], corner[2], corner[3]);
-        double share = sums[i].volume / volume;
+        double fraction = sums[i].volume / volume;
         bool cut = t->uncut_or_null == NULL || !t->uncut_or_null[i];
-        bool full = state[i] == 1 || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
-        rules[i].even = cut || full || !(share > EMPTY);
+        bool full = state[i] == 1 || (fraction > NEARLY_FULL && fraction < 1.0 / NEARLY_FULL);
+        rules[i].even = cut || full || !(fraction > EMPTY);
         if (!rules[i].even)
             place_points(&sums[i], corner, corner[0], v3_distance(corner[0], corner[1]), &rules[i]);
     }

@@ -15,15 +15,15 @@
 
 #include <stdlib.h>
 
-#define RIDES        0.05 // mean weight over the region from which a joint counts
-#define CARRIES      0.1  // from which the flesh down to it belongs to the part
-#define MARGIN_CELLS 3.0  // round region and bones
-#define FIRST_CELLS  14.0 // along the longest side
-#define CRUMB        0.01 // of the main piece: smaller ones go without a word
-#define FALLEN_APART 0.02 // of the main piece, in others
-#define CORE_MOST    0.9  // of the way from bone to skin: a node that is farther is skin
-#define COVERED      0.5  // of the region's vertices, by a given volume
-#define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
+#define PART_RIDES       0.05 // mean weight over the region from which a joint counts
+#define PART_CARRIES     0.1  // from which the flesh down to it belongs to the part
+#define MARGIN_CELLS     3.0  // round region and bones
+#define PART_FIRST_CELLS 14.0 // along the longest side
+#define PART_CRUMB       0.01 // of the main piece: smaller ones go without a word
+#define FALLEN_APART     0.02 // of the main piece, in others
+#define CORE_MOST        0.9  // of the way from bone to skin: a node that is farther is skin
+#define COVERED          0.5  // of the region's vertices, by a given volume
+#define PART_STRETCHED   1.0 // a vertex this far (in heights of an element) outside is not the part's
 
 // The body in a box, and which of it is the part's.
 typedef struct choice {
@@ -53,13 +53,13 @@ typedef struct building {
 
 // ---- bones -----------------------------------------------------------------------------
 
-typedef struct share {
+typedef struct fraction_pair {
     double weight;
     int32_t joint;
-} share;
+} fraction_pair;
 
 static int by_weight(const void* a, const void* b) {
-    const share *p = a, *q = b;
+    const fraction_pair *p = a, *q = b;
     if (p->weight != q->weight)
         return p->weight > q->weight ? -1 : 1;
     return (p->joint > q->joint) - (p->joint < q->joint);
@@ -67,9 +67,9 @@ static int by_weight(const void* a, const void* b) {
 
 static void find_bones(const character* c, const region* g, arena* memory, part* out) {
     int32_t nodes = c->scene->node_count, inside = 0;
-    share* shares = ARENA_NEW(memory, share, (size_t)nodes);
+    fraction_pair* fractions = ARENA_NEW(memory, fraction_pair, (size_t)nodes);
     for (int32_t i = 0; i < nodes; ++i)
-        shares[i].joint = i;
+        fractions[i].joint = i;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         int32_t v = c->weld.first[i], n = character_influence_count(c, v);
         if (!(g->value[v] > 0.0f))
@@ -77,15 +77,15 @@ static void find_bones(const character* c, const region* g, arena* memory, part*
         ++inside;
         for (int32_t k = 0; k < n; ++k) {
             influence x = character_influence(c, v, k);
-            shares[x.joint].weight += x.weight;
+            fractions[x.joint].weight += x.weight;
         }
     }
-    qsort(shares, (size_t)nodes, sizeof *shares, by_weight);
+    qsort(fractions, (size_t)nodes, sizeof *fractions, by_weight);
     out->bones = ARENA_NEW(memory, int32_t, (size_t)nodes);
-    out->bone_shares = ARENA_NEW(memory, double, (size_t)nodes);
-    for (int32_t i = 0; i < nodes && shares[i].weight > RIDES * inside; ++i) {
-        out->bones[out->bone_count] = shares[i].joint;
-        out->bone_shares[out->bone_count++] = shares[i].weight / inside;
+    out->bone_fractions = ARENA_NEW(memory, double, (size_t)nodes);
+    for (int32_t i = 0; i < nodes && fractions[i].weight > PART_RIDES * inside; ++i) {
+        out->bones[out->bone_count] = fractions[i].joint;
+        out->bone_fractions[out->bone_count++] = fractions[i].weight / inside;
     }
 }
 
@@ -93,7 +93,7 @@ static uint8_t* choose_axes(const character* c, const part* p, arena* memory) {
     uint8_t* use = ARENA_NEW(memory, uint8_t, (size_t)c->axis_count);
     for (int32_t i = 0; i < c->axis_count; ++i)
         for (int32_t k = 0; k < p->bone_count; ++k)
-            use[i] |= c->axes[i].joint == p->bones[k] && p->bone_shares[k] > CARRIES;
+            use[i] |= c->axes[i].joint == p->bones[k] && p->bone_fractions[k] > PART_CARRIES;
     return use;
 }
 
@@ -111,7 +111,7 @@ static void keep_main_piece(building* b) {
     b->now.lost = 0.0;
     for (int32_t i = 0; i < shape.piece_count; ++i) {
         double beside = shape.piece_volume[i] / shape.piece_volume[best];
-        b->now.crumbs += i != best && beside > CRUMB;
+        b->now.crumbs += i != best && beside > PART_CRUMB;
         b->now.lost += i != best ? beside : 0.0;
     }
     for (int32_t i = 0; i < b->now.whole.tets.tet_count; ++i)
@@ -217,7 +217,7 @@ static bool find_cell(building* b, part* out) {
     if (!(o->cell > 0.0 || longest > 0.0))
         return report_error(b->r, place_none(), "part \"%s\" has no size", out->name);
     out->cell = o->cell > 0.0 ? o->cell : longest;
-    ladder l = {longest, 0.0, o->target, longest / FIRST_CELLS, attempt_rung, b};
+    ladder l = {longest, 0.0, o->target, longest / PART_FIRST_CELLS, attempt_rung, b};
     b->ladder = &l;
     if (o->cell > 0.0 || !ladder_find(&l)) {
         b->best = b->now = (choice){.memory = arena_create()};
@@ -292,7 +292,7 @@ static bool embed_part(const building* b, arena* memory, part* out, report* r) {
     embedding e = embed_list(c, &out->tets, out->vertices, count, threads, b->memory);
     for (int32_t i = 0; i < count; ++i)
         for (int k = 0; k < 4; ++k)
-            if (e.barycentric[i][k] < -STRETCHED)
+            if (e.barycentric[i][k] < -PART_STRETCHED)
                 rest.value[out->vertices[i]] = 0.0f;
     out->vertex_count = list_inside(&rest, out->vertices);
     out->embedding = embed_list(c, &out->tets, out->vertices, out->vertex_count, threads, memory);

@@ -13,10 +13,10 @@
 typedef struct part {
     const char* name;
     int32_t bone_count;
-    int32_t* bones;      // nodes of the joints it rides on, the heaviest first
-    double* bone_shares; // [bone_count] mean weight over the region's vertices
-    tets tets;           // width 4, one piece
-    uint8_t* fixed;      // [tets.node_count] 1: does not move
+    int32_t* bones;         // nodes of the joints it rides on, the heaviest first
+    double* bone_fractions; // [bone_count] mean weight over the region's vertices
+    tets tets;              // width 4, one piece
+    uint8_t* fixed;         // [tets.node_count] 1: does not move
     int32_t seam_count, fixed_count;
     int32_t vertex_count;
     int32_t* vertices;   // of the surface, ascending; they move by fade times the embedded motion

@@ -15,11 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
-#define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
+#define WORTH_SKIN     0.002 // of the body's skin: a smaller patch is dropped
+#define PATCH_FRACTION 0.15  // of a part's largest patch: smaller ones are dropped
 #define TWIN_NEAR                                                                                  \
     0.1 // of the way between two joints: so near to the other's mirror image each stands
-#define BESIDE 1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
+#define PART_AUTO_BESIDE                                                                           \
+    1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
 
 enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512 };
 
@@ -76,7 +77,7 @@ static void smooth(search* x, arena* scratch) {
         next = swap;
     }
     for (int32_t i = 0; i < n; ++i)
-        x->mask[i] = now[i] > 0.5 + BESIDE;
+        x->mask[i] = now[i] > 0.5 + PART_AUTO_BESIDE;
 }
 
 // One ring more: the seam, which does not move, lies round what was found and not in it.
@@ -108,7 +109,7 @@ static double drop_small_patches(search* x, arena* scratch) {
             largest = fmax(largest, area[root]);
         }
     for (int32_t i = 0; i < n; ++i) {
-        x->mask[i] = x->mask[i] && area[sets_find(parent, i)] >= PATCH_SHARE * largest;
+        x->mask[i] = x->mask[i] && area[sets_find(parent, i)] >= PATCH_FRACTION * largest;
         kept += x->mask[i] ? x->body.flesh.area[i] : 0.0;
     }
     return kept;
@@ -119,7 +120,7 @@ static void plan(search* x, const char* name, const soft_place* kind, double lea
     const character* c = x->body.c;
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && !c->pieces->hard[i];
-    double limit = (1.0 + BESIDE) * kind->share * deep(x, scratch);
+    double limit = (1.0 + PART_AUTO_BESIDE) * kind->fraction * deep(x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
     smooth(x, scratch);
@@ -198,7 +199,8 @@ static void pair_joints(search* x, int32_t* joints, int32_t joint) {
 }
 
 static void plan_joints(search* x, const figures* f, double least_skin) {
-    static const soft_place made = {.share = 0.0, .most = 0.3}, found = {.share = 0.5, .most = 0.8};
+    static const soft_place made = {.fraction = 0.0, .most = 0.3},
+                            found = {.fraction = 0.5, .most = 0.8};
     const scene* s = x->body.c->scene;
     int32_t* joints = ARENA_NEW(x->memory, int32_t, PLANS_MOST);
     for (int32_t i = 0; i < x->found.count; ++i)

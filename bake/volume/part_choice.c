@@ -6,7 +6,8 @@
 #include "bake/volume/layers.h"
 
 #define WORTH_DEPTH 0.2 // of the deepest part's depth: a part with less is not worth it
-#define ALIKE       1e-4 // of their flesh: parts that differ by less are equal, whatever rounding did
+#define PART_CHOICE_ALIKE                                                                          \
+    1e-4 // of their flesh: parts that differ by less are equal, whatever rounding did
 
 enum { VERTICES_LEAST = 10 };
 
@@ -24,14 +25,14 @@ static int32_t moving_vertices(const candidates* x, int32_t i, const character* 
 
 // Could such a part be? Else a line says why it is left out.
 static bool is_plausible(const candidates* x, int32_t i, const character* c, report* r) {
-    double share = x->plans[i].flesh / x->flesh[x->figures[i]];
+    double fraction = x->plans[i].flesh / x->flesh[x->figures[i]];
     int32_t count = moving_vertices(x, i, c);
-    if (share > x->most[i])
+    if (fraction > x->most[i])
         report_note(
             r, place_none(),
             "part \"%s\" is left out: it would be %.0f %% of the flesh, and no such part is "
             "more than %.0f %%",
-            x->plans[i].name, 100.0 * share, 100.0 * x->most[i]);
+            x->plans[i].name, 100.0 * fraction, 100.0 * x->most[i]);
     else if (count == 0)
         report_note(r, place_none(),
                     "part \"%s\" is left out: none of its vertices would move, all are held by "
@@ -42,7 +43,7 @@ static bool is_plausible(const candidates* x, int32_t i, const character* c, rep
                     "part \"%s\" is left out: only %d of its vertices would move, too few to show "
                     "a shape",
                     x->plans[i].name, count);
-    return share <= x->most[i] && count >= VERTICES_LEAST;
+    return fraction <= x->most[i] && count >= VERTICES_LEAST;
 }
 
 // What is not kept goes, and its twin with it.
@@ -78,7 +79,7 @@ static int32_t count_before(const candidates* x, int32_t i, bool alike) {
     int32_t count = 0;
     for (int32_t k = 0; k < x->count; ++k) {
         double other = flesh_of_twins(x, k);
-        bool equal = fabs(other - own) <= ALIKE * own;
+        bool equal = fabs(other - own) <= PART_CHOICE_ALIKE * own;
         count += k != i && k != x->twins[i] && (equal ? alike || k < i : other > own);
     }
     return count;

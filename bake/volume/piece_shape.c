@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#define IN_PLANE 0.99985 // cosine of 1 degree
-#define SHARP    0.6428  // cosine of 50 degrees
-#define FLAT     0.5     // of the area
-#define EDGED    0.6     // of the edges' length
+#define IN_PLANE          0.99985 // cosine of 1 degree
+#define PIECE_SHAPE_SHARP 0.6428  // cosine of 50 degrees
+#define PIECE_SHAPE_FLAT  0.5     // of the area
+#define EDGED             0.6     // of the edges' length
 
 typedef struct side { // of a triangle
     int32_t a, b;     // welded vertices, a < b
@@ -57,7 +57,7 @@ piece_shape* piece_shapes(const surface* f, const weld* w, const int32_t* of, in
             flat[x->triangle] = flat[y->triangle] = true;
         } else {
             out[p].edges += length;
-            out[p].sharp += cosine < SHARP ? length : 0.0;
+            out[p].sharp += cosine < PIECE_SHAPE_SHARP ? length : 0.0;
         }
     }
     for (int32_t t = 0; t < f->triangle_count; ++t) {
@@ -71,5 +71,5 @@ piece_shape* piece_shapes(const surface* f, const weld* w, const int32_t* of, in
 }
 
 bool piece_is_hard(const piece_shape* s) {
-    return s->flat > FLAT * s->area && s->sharp > EDGED * s->edges;
+    return s->flat > PIECE_SHAPE_FLAT * s->area && s->sharp > EDGED * s->edges;
 }

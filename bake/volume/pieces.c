@@ -218,10 +218,10 @@ static double weigh_metal(const weighing* w, piece* p) {
 }
 
 static double weigh_joint(const weighing* w, piece* p, const carried* on) {
-    double share = p->vertex_count > 0 ? (double)on->alone / p->vertex_count : 0.0;
+    double fraction = p->vertex_count > 0 ? (double)on->alone / p->vertex_count : 0.0;
     if (!w->joints_tell || on->joint < 0 || made_for_flesh(w->roles[on->joint]))
         return 0.0;
-    if (share < MOST_OF) {
+    if (fraction < MOST_OF) {
         p->reason = "one bone a vertex";
         return on->by_one == p->vertex_count ? 0.5 : 0.0;
     }
@@ -230,7 +230,7 @@ static double weigh_joint(const weighing* w, piece* p, const carried* on) {
             ? "no skin"
             : arena_format(w->memory, "one bone (%s)",
                            text_printable(w->c->scene->nodes[on->joint].name, 40, w->memory));
-    return share == 1.0 ? 1.0 : 0.5;
+    return fraction == 1.0 ? 1.0 : 0.5;
 }
 
 static void weigh(const weighing* w, int32_t i) {

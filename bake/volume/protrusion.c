@@ -4,12 +4,14 @@
 
 #include "bake/base/sets.h"
 
-#define ALIKE      0.5  // the smaller of a pair has at least so much of the larger one's vertices
-#define MIRRORED   0.25 // of the head's size: how far the mirror image of one may lie from the other
-#define OFF_MIDDLE 0.02 // of the head's size: an ear keeps so far from the middle
-#define CENTRAL    0.1  // of the spine's length: a tail's middle is so near to it
-#define LONG       0.2  // of the spine's length, at least
-#define SLENDER    1.3  // a tail's length over its width, at least
+#define PROTRUSION_ALIKE                                                                           \
+    0.5 // the smaller of a pair has at least so much of the larger one's vertices
+#define PROTRUSION_MIRRORED                                                                        \
+    0.25 // of the head's size: how far the mirror image of one may lie from the other
+#define PROTRUSION_OFF_MIDDLE 0.02 // of the head's size: an ear keeps so far from the middle
+#define CENTRAL               0.1  // of the spine's length: a tail's middle is so near to it
+#define PROTRUSION_LONG       0.2  // of the spine's length, at least
+#define SLENDER               1.3  // a tail's length over its width, at least
 
 typedef struct patch {
     int32_t count;
@@ -49,7 +51,7 @@ static bool are_pair(const protruding* p, const patch* a, const patch* b) {
     double many = a->count < b->count ? b->count : a->count;
     vec3 x = v3_scale(a->sum, 1.0 / a->count), y = v3_scale(b->sum, 1.0 / b->count);
     x.x = -x.x;
-    return few >= ALIKE * many && v3_distance(x, y) < MIRRORED * p->head;
+    return few >= PROTRUSION_ALIKE * many && v3_distance(x, y) < PROTRUSION_MIRRORED * p->head;
 }
 
 static void find_ears(const protruding* p, uint8_t* out, arena* scratch) {
@@ -58,8 +60,8 @@ static void find_ears(const protruding* p, uint8_t* out, arena* scratch) {
     patch* patches = measure(p, p->from_head, parent, scratch);
     uint8_t* ear = ARENA_NEW(scratch, uint8_t, (size_t)n); // of the first vertices
     for (int32_t i = 0; i < n; ++i)
-        for (int32_t k = 0; k < n && patches[i].box.low.x > OFF_MIDDLE * p->head; ++k)
-            if (patches[k].count > 0 && patches[k].box.high.x < -OFF_MIDDLE * p->head &&
+        for (int32_t k = 0; k < n && patches[i].box.low.x > PROTRUSION_OFF_MIDDLE * p->head; ++k)
+            if (patches[k].count > 0 && patches[k].box.high.x < -PROTRUSION_OFF_MIDDLE * p->head &&
                 are_pair(p, &patches[i], &patches[k])) {
                 ear[i] = EAR_LEFT;
                 ear[k] = EAR_RIGHT;
@@ -78,7 +80,7 @@ static void find_tail(const protruding* p, uint8_t* out, arena* scratch) {
             continue;
         vec3 size = v3_sub(x->box.high, x->box.low);
         double length = sqrt(size.y * size.y + size.z * size.z);
-        if (fabs(x->sum.x / x->count) < CENTRAL * p->spine && length > LONG * p->spine &&
+        if (fabs(x->sum.x / x->count) < CENTRAL * p->spine && length > PROTRUSION_LONG * p->spine &&
             length > SLENDER * size.x)
             out[i] = TAIL;
     }

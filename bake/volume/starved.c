@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    FEW = 12,     // pieces of rays in an element
-    FINE = 16,    // rays along its longest side,
-    FINE_OPEN = 8 // of an open surface, where the winding number is asked in every stretch
+    STARVED_FEW = 12,  // pieces of rays in an element
+    STARVED_FINE = 16, // rays along its longest side,
+    FINE_OPEN = 8      // of an open surface, where the winding number is asked in every stretch
 };
 
 typedef struct growing {
@@ -123,7 +123,7 @@ bool starved_find(const tets* t, const int8_t* state, const moment_boxes* body, 
     bool any = false;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         starved[i] =
-            state[i] < 0 && t->uncut_or_null != NULL && t->uncut_or_null[i] && met[i] < FEW;
+            state[i] < 0 && t->uncut_or_null != NULL && t->uncut_or_null[i] && met[i] < STARVED_FEW;
         any = any || starved[i];
     }
     for (int32_t k = 0; k < body->count; ++k) {
@@ -151,7 +151,7 @@ moment_boxes starved_sample(const content_body* body, const tets* t, const uint8
         if (!(x.pitch > 0.0)) { // uncut elements are alike
             vec3 size = v3_sub(box.high, box.low);
             x.pitch = fmax(size.x, fmax(size.y, size.z)) /
-                      (body->surface->closure == SOUP_OPEN ? FINE_OPEN : FINE);
+                      (body->surface->closure == SOUP_OPEN ? FINE_OPEN : STARVED_FINE);
         }
         x.from = fmin(low, *axis_of(&box.low, along)) - x.pitch;
         x.to = fmax(high, *axis_of(&box.high, along)) + x.pitch;

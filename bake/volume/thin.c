@@ -164,7 +164,7 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* s
         if (p->lost || p->depth > 0.0)
             declare_below(l, p->triangle, p, wanted);
     }
-    parts.share = all > 0.0 ? lost / all : parts.lost_count > 0;
+    parts.fraction = all > 0.0 ? lost / all : parts.lost_count > 0;
     for (int32_t i = 0; i < l->node_count; ++i)
         parts.node_count += wanted[i];
     parts.nodes = ARENA_NEW(memory, int32_t, (size_t)parts.node_count);

@@ -10,8 +10,8 @@
 #include "bake/volume/lattice.h"
 
 typedef struct thin_parts {
-    double share;   // of the surface's area, 0 .. 1
-    int32_t* nodes; // [node_count] lattice nodes to declare inside, ascending
+    double fraction; // of the surface's area, 0 .. 1
+    int32_t* nodes;  // [node_count] lattice nodes to declare inside, ascending
     int32_t node_count;
     int32_t lost_count; // places of the surface
 } thin_parts;

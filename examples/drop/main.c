@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 16 };
+enum { MAIN_MOST = 16 };
 static const float DT = 1.0f / 60.0f;
 static const supple_matrix FLOOR = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 
@@ -18,7 +18,7 @@ typedef struct game {
     const supple_asset* asset;
     supple_prepared* prepared; // what all bodies of the asset share
     supple_world* world;
-    supple_body* bodies[MOST];
+    supple_body* bodies[MAIN_MOST];
     int count;
     float size, bottom; // of the body at rest: its diagonal, its lowest point; world units
 } game;
@@ -50,13 +50,13 @@ static void measure(game* g) {
 
 // The mesh's unit is the world's, so that a pose neither grows nor shrinks.
 static bool add_body(game* g) {
-    supple_options o = supple_options_default(g->asset);
+    supple_body_options o = supple_body_options_default(g->asset);
     o.world_metres = g->asset->metres;
     o.gravity.y /= g->asset->metres;
     o.free = true;
     o.max_pins = 1;
     supple_body* body = supple_prepared_body(g->prepared, &o, NULL);
-    if (body == NULL || !supple_world_add(g->world, body))
+    if (body == NULL || !supple_world_add_body(g->world, body))
         return false;
     supple_motion m = {.pose = FLOOR};
     m.pose.m[13] = 1.5f * g->size * (float)(g->count + 1) - g->bottom;
@@ -80,10 +80,10 @@ static bool run(game* g, const char* what, float seconds) {
             hardest = fmaxf(hardest, contacts[i].impulse);
         }
         most = count > most ? count : most;
-        residual = fmaxf(residual, supple_world_stats_of(g->world).residual);
+        residual = fmaxf(residual, supple_world_stats(g->world).residual);
     }
     float height = supple_body_motion(g->bodies[0]).pose.m[13] + g->bottom;
-    int awake = supple_world_stats_of(g->world).awake;
+    int awake = supple_world_stats(g->world).awake;
     printf(
         "%-8s %3d contacts began, %2d contacts at most, the hardest %.3g N s; the first stands at "
         "%.3g of its size; %d awake\n",
@@ -134,7 +134,7 @@ static bool play(game* g) {
 
 int main(int argc, char** argv) {
     if (argc < 2 || argc > 3) {
-        fprintf(stderr, "use: drop FILE.supple [how many, 1 to %d]\n", MOST);
+        fprintf(stderr, "use: drop FILE.supple [how many, 1 to %d]\n", MAIN_MOST);
         return 2;
     }
     size_t size = 0;
@@ -151,14 +151,14 @@ int main(int argc, char** argv) {
               .prepared = supple_asset_prepare(&asset, NULL),
               .world = supple_world_create(NULL, NULL)};
     supple_shape plane = {.kind = SUPPLE_PLANE};
-    supple_world_collider(g.world, &plane, &FLOOR);
+    supple_world_add_collider(g.world, &plane, &FLOOR);
     measure(&g);
     int wanted = argc == 3 ? atoi(argv[2]) : 1;
-    while (g.count < wanted && g.count < MOST && add_body(&g)) {
+    while (g.count < wanted && g.count < MAIN_MOST && add_body(&g)) {
     }
     bool fine = g.count > 0 && play(&g);
     for (int i = 0; i < g.count; ++i) {
-        supple_world_remove(g.world, g.bodies[i]);
+        supple_world_remove_body(g.world, g.bodies[i]);
         supple_body_destroy(g.bodies[i]);
     }
     supple_world_destroy(g.world);

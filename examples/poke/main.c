@@ -62,7 +62,7 @@ static void run(supple_body* body, supple_point point, supple_vec3 rest, int fra
 }
 
 static int play(const supple_asset* asset) {
-    supple_options options = supple_options_default(asset);
+    supple_body_options options = supple_body_options_default(asset);
     options.world_metres = asset->metres; // no bones here that scale: the world has the mesh's unit
     options.gravity.y /= asset->metres;   // and gravity is in the world's
     supple_body* body = supple_body_create(asset, &options, NULL);

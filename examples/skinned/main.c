@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FRAMES = 120, SHAKEN = 60 }; // two seconds; the bones stand still in the second one
+enum { MAIN_FRAMES = 120, SHAKEN = 60 }; // two seconds; the bones stand still in the second one
 
 // Assets are read in place and want to start at a multiple of 16, which malloc's memory does.
 static void* read_file(const char* path, size_t* size) {
@@ -59,7 +59,7 @@ static void play(supple_body* body, const supple_asset* asset, supple_matrix* pa
     float size = height_of(asset);
     pose(palette, asset->bone_count, size, 0);
     supple_body_place(body, palette); // there at once, without a kick
-    for (int frame = 1; frame <= FRAMES; ++frame) {
+    for (int frame = 1; frame <= MAIN_FRAMES; ++frame) {
         pose(palette, asset->bone_count, size, frame);
         supple_body_drive(body, palette);
         supple_body_step(body, 1.0f / 60.0f);

@@ -189,11 +189,11 @@ SUPPLE_API float supple_asset_bend_ratio(const supple_asset* asset, int coord);
 
 typedef struct supple_recorded {
     int32_t entry_count, response_count, state_count;
-    int32_t touch_count; // contacts of the recording
-    float step;          // seconds from one state to the next
-    float shortest;      // seconds that an entry was given at least before another came
-    float blend;         // 1/s: how fast a jump is blended away
-    float error;         // m: no vertex of a state is farther from where it was recorded
+    int32_t contact_count; // contacts of the recording
+    float step;            // seconds from one state to the next
+    float shortest;        // seconds that an entry was given at least before another came
+    float blend;           // 1/s: how fast a jump is blended away
+    float error;           // m: no vertex of a state is farther from where it was recorded
 } supple_recorded;
 
 typedef struct supple_entry {
@@ -252,7 +252,7 @@ SUPPLE_API supple_prepared* supple_prepared_retain(supple_prepared* prepared);
 SUPPLE_API void supple_prepared_release(supple_prepared* prepared_or_null);
 
 // Makes what worlds need to find contacts, if it is not there: some milliseconds, and megabytes, for ten thousand
-// vertices. supple_world_add does it too, with the first body; call this at loading time instead. False: no memory.
+// vertices. supple_world_add_body does it too, with the first body; call this at loading time instead. False: no memory.
 SUPPLE_API bool supple_prepared_contacts(supple_prepared* prepared);
 
 // Finds the coefficients of a step of dt seconds once for all bodies with the asset's own tuning, which would each
@@ -267,13 +267,13 @@ typedef struct supple_body supple_body;
 // How bone motion becomes force. Positions at frames tell accelerations only between and before them;
 // each form pays otherwise (docs/runtime.md has the measured errors).
 typedef enum supple_forcing {
-    SUPPLE_JOLTED,       // velocity jumps at frames: on time, quiet, the most exact; the default
+    SUPPLE_IMPULSIVE,    // velocity jumps at frames: on time, quiet, the most exact; the default
     SUPPLE_CAUSAL,       // acceleration of the last three frames: half a frame late
     SUPPLE_EXTRAPOLATED, // ... and on from there: on time, twice as noisy
     SUPPLE_DELAYED       // with the next frame known: flesh is shown one frame late
 } supple_forcing;
 
-typedef struct supple_options {
+typedef struct supple_body_options {
     supple_vec3 gravity; // world units / s^2
     supple_vec3 sag;     // m/s^2, bind space: the gravity already in the mesh's shape. As modelled
                          // under gravity (the asset knows) it hangs no further at rest
@@ -288,19 +288,19 @@ typedef struct supple_options {
                 // elasticity of large motion is worth. Fixed at creation
     bool triggers; // an impulse on a recorded part, or on its support, triggers supple_body_answer
     int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
-} supple_options;
+} supple_body_options;
 
 // Start from these. Options with a number out of range (a world_metres of 0) are refused and counted,
 // and a new body then has the default ones.
-SUPPLE_API supple_options supple_options_default(const supple_asset* asset);
+SUPPLE_API supple_body_options supple_body_options_default(const supple_asset* asset);
 
 // Returns NULL if the allocator does; nothing else can fail.
 SUPPLE_API supple_body* supple_prepared_body(supple_prepared* prepared,
-                                             const supple_options* options_or_null,
+                                             const supple_body_options* options_or_null,
                                              const supple_allocator* allocator_or_null);
 // The same of a prepared asset of its own: for the only body of an asset. `asset` is copied, its bytes are not.
 SUPPLE_API supple_body* supple_body_create(const supple_asset* asset,
-                                           const supple_options* options_or_null,
+                                           const supple_body_options* options_or_null,
                                            const supple_allocator* allocator_or_null);
 SUPPLE_API void supple_body_destroy(supple_body* body_or_null);
 
@@ -324,7 +324,7 @@ SUPPLE_API void supple_body_step(supple_body* body, float dt);
 #define SUPPLE_ALL_PARTS (-1)
 SUPPLE_API void supple_body_tune(supple_body* body, int part, supple_tuning tuning);
 SUPPLE_API supple_tuning supple_body_tuning(const supple_body* body, int part);
-SUPPLE_API void supple_body_set_options(supple_body* body, const supple_options* options);
+SUPPLE_API void supple_body_set_options(supple_body* body, const supple_body_options* options);
 
 // Level of detail: so many coordinates of each part; the others fade out, or in, within a quarter of a
 // second. Costs follow when the fade is over.
@@ -360,7 +360,7 @@ typedef struct supple_playing {
     supple_matrix
         support; // how the support moved since it began, by which its bone's matrix is multiplied from the
                  // right: the frame is the palette's to place, and the motion is the recording's
-    supple_vec3 way; // ... m; of one that turns x is its angle, rad
+    supple_vec3 displacement; // ... m; of one that turns x is its angle, rad
 } supple_playing;
 
 // Of a part that is not recorded: zeros, entry and response -1.
@@ -440,7 +440,7 @@ typedef enum supple_hold_kind {
 // A hold is a set of points that are told the same kind of thing, and solved together: as far as the
 // flesh allows all of it, each does exactly that; else all come as near as they can. Forces act at the
 // points, or, when there are levers, at those only: pull the fingers and the elbow goes where it should.
-// Levers that could make the motion grow are left, and forces act at the points (supple_stats.fallbacks); those of a
+// Levers that could make the motion grow are left, and forces act at the points (supple_body_counts.fallbacks); those of a
 // free body always could, and are left at once.
 // `targets` are world units, or those a second, or a second squared. Takes `count` and `lever_count` of
 // options.max_pins, and none, returning zero, when they are not there. supple_body_unpin releases it.
@@ -563,8 +563,8 @@ SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies
 // that is destroyed leaves first, with its joints. All bodies of a world have the same options.world_metres. The first body of a
 // prepared asset takes the surface for contacts from that one's allocator (of supple_body_create: the
 // body's); removing it gives back what the world took, the surface stays until the prepared asset goes.
-SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
-SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
+SUPPLE_API bool supple_world_add_body(supple_world* world, supple_body* body);
+SUPPLE_API void supple_world_remove_body(supple_world* world, supple_body* body);
 
 SUPPLE_API supple_world* supple_body_world(const supple_body* body); // NULL: in none
 
@@ -600,8 +600,8 @@ typedef struct supple_collider {
 
 // Zero when all of max_colliders are taken, no memory is there, or the shape or pose is none. Poses turn
 // and move; their scale is left out.
-SUPPLE_API supple_collider supple_world_collider(supple_world* world, const supple_shape* shape,
-                                                 const supple_matrix* pose);
+SUPPLE_API supple_collider supple_world_add_collider(supple_world* world, const supple_shape* shape,
+                                                     const supple_matrix* pose);
 // Over the next step: what is in contact with it feels its speed. `place` is a teleport.
 SUPPLE_API void supple_world_move_collider(supple_world* world, supple_collider collider,
                                            const supple_matrix* pose);
@@ -612,17 +612,18 @@ SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider
 // bone's own; with all other flesh it has, also of the same body: a hand dents a belly. Moving or placing it
 // ends the ride. A body that is free or not of this world, a bone that it does not have, and a pose that is
 // none (a mirror's) are refused and counted.
-SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider collider,
-                                           supple_body* body, int bone, const supple_matrix* pose);
+SUPPLE_API void supple_world_attach_collider(supple_world* world, supple_collider collider,
+                                             supple_body* body, int bone,
+                                             const supple_matrix* pose);
 SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
 
 // As it is now. Of a stale id: NULL in `shape`, and zeros.
 typedef struct supple_collider_state {
     const supple_shape* shape; // until it is removed
     supple_matrix pose;
-    supple_vec3 velocity, spin; // of its origin, world units / s; rad/s, over the last step
-    supple_body* rides_or_null; // the body that carries it, and ...
-    int32_t bone;               // ... by which bone
+    supple_vec3 velocity, spin;    // of its origin, world units / s; rad/s, over the last step
+    supple_body* attached_or_null; // the body that carries it, and ...
+    int32_t bone;                  // ... by which bone
 } supple_collider_state;
 
 SUPPLE_API supple_collider_state supple_world_collider_state(const supple_world* world,
@@ -664,8 +665,8 @@ SUPPLE_API bool supple_body_part_contacts(const supple_body* body, int part);
 // step, several times a pair, and must answer alike for as long as nothing changes; it may read, and change nothing. Not
 // part of a state.
 typedef struct supple_pair_filter {
-    bool (*meets)(void* user, const supple_body* body, const supple_body* other_or_null,
-                  supple_collider collider);
+    bool (*may_collide)(void* user, const supple_body* body, const supple_body* other_or_null,
+                        supple_collider collider);
     void* user;
 } supple_pair_filter;
 
@@ -704,7 +705,7 @@ typedef struct supple_contact {
 // the contacts of when they fell asleep.
 SUPPLE_API int supple_world_contacts(const supple_world* world, supple_contact* out, int capacity);
 
-typedef struct supple_world_stats {
+typedef struct supple_world_counts {
     uint32_t steps;
     int32_t bodies, awake;      // of the last step, as all that follow
     int32_t contacts, substeps; // substeps: 0 when nothing was near anything
@@ -719,9 +720,9 @@ typedef struct supple_world_stats {
     uint32_t rows_swept;       // of the solver, in all sweeps of all substeps
     uint32_t left_out;         // points, searches and solves that a budget cut short
     float energy_taken;        // J of its errors, which it has taken out of what moves
-} supple_world_stats;
+} supple_world_counts;
 
-SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
+SUPPLE_API supple_world_counts supple_world_stats(const supple_world* world);
 
 // Save and restore for rollback and replay: bodies and all. The size depends on the world's capacities and
 // bodies; a state is good for a world with the same options, bodies and colliders, added in the same
@@ -758,8 +759,10 @@ typedef struct supple_joint_options {
 } supple_joint_options;
 
 // Hard, and not to be broken.
-SUPPLE_API supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
-                                                     supple_body* other_or_null, supple_vec3 place);
+SUPPLE_API supple_joint_options supple_joint_options_default(supple_joint_kind kind,
+                                                             supple_body* body,
+                                                             supple_body* other_or_null,
+                                                             supple_vec3 place);
 
 // Ids are values and zero is none; a stale id is ignored.
 typedef struct supple_joint {
@@ -768,8 +771,8 @@ typedef struct supple_joint {
 
 // Zero when all of max_joints are taken, a body is not of this world, or the options make no sense. A body
 // that leaves the world takes its joints along.
-SUPPLE_API supple_joint supple_world_joint(supple_world* world,
-                                           const supple_joint_options* options);
+SUPPLE_API supple_joint supple_world_add_joint(supple_world* world,
+                                               const supple_joint_options* options);
 SUPPLE_API void supple_world_remove_joint(supple_world* world, supple_joint joint);
 SUPPLE_API void supple_world_set_joint_user(supple_world* world, supple_joint joint,
                                             void* user_or_null);
@@ -810,12 +813,13 @@ typedef struct supple_hit {
 
 // What the way from `origin` to origin + way meets first; NULL instead of a hit: whether it meets anything. A body is met on both
 // sides of its surface; a solid that the origin is in at 0.
-SUPPLE_API bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3 way,
-                                 const supple_filter* filter_or_null, supple_hit* hit_or_null);
+SUPPLE_API bool supple_world_ray(const supple_world* world, supple_vec3 origin,
+                                 supple_vec3 displacement, const supple_filter* filter_or_null,
+                                 supple_hit* hit_or_null);
 // Where it meets each body and collider first, the nearest one first. Returns how many there are and writes at most `capacity`.
-SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origin, supple_vec3 way,
-                                    const supple_filter* filter_or_null, supple_hit* out,
-                                    int capacity);
+SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origin,
+                                    supple_vec3 displacement, const supple_filter* filter_or_null,
+                                    supple_hit* out, int capacity);
 // All that a sphere, capsule or box overlaps, bodies in the order of slots, then colliders; also what it lies within. `place` is
 // the nearest to the middle of the shape that was looked at; `distance` 0.
 SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
@@ -823,7 +827,7 @@ SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shap
                                     supple_hit* out, int capacity);
 // What such a shape meets first on its way. What it overlaps at the beginning is met at 0.
 SUPPLE_API bool supple_world_cast(const supple_world* world, const supple_shape* shape,
-                                  const supple_matrix* pose, supple_vec3 way,
+                                  const supple_matrix* pose, supple_vec3 displacement,
                                   const supple_filter* filter_or_null, supple_hit* hit);
 // The nearest point of a body's surface or of a collider to a place, no farther than `within`; of a collider that it is in the
 // place itself.
@@ -898,7 +902,7 @@ SUPPLE_API void supple_body_weights(const supple_body* body, int part, float* we
 
 // How far a newton at each vertex moves it, in the pose as it is: metres, [vertex_count], the mean over all
 // directions. 0 where nothing is soft. For colours and tools: a millisecond or so, and not for every frame.
-SUPPLE_API void supple_body_give(supple_body* body, float* give);
+SUPPLE_API void supple_body_compliance(supple_body* body, float* compliance);
 
 // [coord_count] coordinates as the flesh has them, before detail fades them. Valid until the next step.
 SUPPLE_API const float* supple_body_coords(const supple_body* body);
@@ -1047,16 +1051,16 @@ SUPPLE_API void supple_body_save(const supple_body* body, void* state);
 SUPPLE_API bool supple_body_restore(supple_body* body, const void* state, size_t size);
 
 // Trouble does not stop a step; it is counted here.
-typedef struct supple_stats {
+typedef struct supple_body_counts {
     uint32_t steps;
     uint32_t limited;   // steps in which a part reached its limit
     uint32_t rejected;  // inputs that were not finite and were ignored
     int32_t substeps;   // of the last step: of the part that took most
     uint32_t fallbacks; // holds whose levers would have made the motion grow
     bool asleep;
-} supple_stats;
+} supple_body_counts;
 
-SUPPLE_API supple_stats supple_body_stats(const supple_body* body);
+SUPPLE_API supple_body_counts supple_body_stats(const supple_body* body);
 
 #ifdef __cplusplus
 }

@@ -263,7 +263,7 @@ typedef struct supple_bake_mode {
     // Until a hundredth of a swing is left, seconds.
     double seconds;
     // Of what moving bones do to the flesh, 0 to 1; 0 where nothing holds it.
-    double share;
+    double fraction;
 } supple_bake_mode;
 
 // What came of a sculpted target of a posed part.

@@ -25,7 +25,7 @@ SUPPLE_END_RESTS = 0
 SUPPLE_END_LIMITED = 1
 SUPPLE_END_RUNS_ON = 2
 SUPPLE_END_DEAD = 3
-SUPPLE_JOLTED = 0
+SUPPLE_IMPULSIVE = 0
 SUPPLE_CAUSAL = 1
 SUPPLE_EXTRAPOLATED = 2
 SUPPLE_DELAYED = 3
@@ -183,7 +183,7 @@ class supple_recorded(Structure):
         ("entry_count", c_int32),
         ("response_count", c_int32),
         ("state_count", c_int32),
-        ("touch_count", c_int32),
+        ("contact_count", c_int32),
         ("step", c_float),
         ("shortest", c_float),
         ("blend", c_float),
@@ -218,7 +218,7 @@ class supple_body(Structure):
     pass  # known to C alone
 
 
-class supple_options(Structure):
+class supple_body_options(Structure):
     _fields_ = [
         ("gravity", supple_vec3),
         ("sag", supple_vec3),
@@ -245,7 +245,7 @@ class supple_playing(Structure):
         ("distance", c_float),
         ("offset", c_float),
         ("support", supple_matrix),
-        ("way", supple_vec3),
+        ("displacement", supple_vec3),
     ]
 
 
@@ -355,7 +355,7 @@ class supple_collider_state(Structure):
         ("pose", supple_matrix),
         ("velocity", supple_vec3),
         ("spin", supple_vec3),
-        ("rides_or_null", POINTER(supple_body)),
+        ("attached_or_null", POINTER(supple_body)),
         ("bone", c_int32),
     ]
 
@@ -370,7 +370,7 @@ class supple_filter(Structure):
 
 class supple_pair_filter(Structure):
     _fields_ = [
-        ("meets", CFUNCTYPE(c_bool, c_void_p, POINTER(supple_body), POINTER(supple_body), supple_collider)),
+        ("may_collide", CFUNCTYPE(c_bool, c_void_p, POINTER(supple_body), POINTER(supple_body), supple_collider)),
         ("user", c_void_p),
     ]
 
@@ -399,7 +399,7 @@ class supple_contact(Structure):
     ]
 
 
-class supple_world_stats(Structure):
+class supple_world_counts(Structure):
     _fields_ = [
         ("steps", c_uint32),
         ("bodies", c_int32),
@@ -539,7 +539,7 @@ class supple_streams(Structure):
     ]
 
 
-class supple_stats(Structure):
+class supple_body_counts(Structure):
     _fields_ = [
         ("steps", c_uint32),
         ("limited", c_uint32),
@@ -638,7 +638,7 @@ class supple_bake_mode(Structure):
         ("hz", c_double),
         ("ratio", c_double),
         ("seconds", c_double),
-        ("share", c_double),
+        ("fraction", c_double),
     ]
 
 
@@ -849,9 +849,9 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_prepared_release": (None, POINTER(supple_prepared),),
     "supple_prepared_contacts": (c_bool, POINTER(supple_prepared),),
     "supple_prepared_step": (None, POINTER(supple_prepared), c_float,),
-    "supple_options_default": (supple_options, POINTER(supple_asset),),
-    "supple_prepared_body": (POINTER(supple_body), POINTER(supple_prepared), POINTER(supple_options), POINTER(supple_allocator),),
-    "supple_body_create": (POINTER(supple_body), POINTER(supple_asset), POINTER(supple_options), POINTER(supple_allocator),),
+    "supple_body_options_default": (supple_body_options, POINTER(supple_asset),),
+    "supple_prepared_body": (POINTER(supple_body), POINTER(supple_prepared), POINTER(supple_body_options), POINTER(supple_allocator),),
+    "supple_body_create": (POINTER(supple_body), POINTER(supple_asset), POINTER(supple_body_options), POINTER(supple_allocator),),
     "supple_body_destroy": (None, POINTER(supple_body),),
     "supple_body_place": (None, POINTER(supple_body), POINTER(supple_matrix),),
     "supple_body_move": (None, POINTER(supple_body), POINTER(supple_matrix),),
@@ -859,7 +859,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_step": (None, POINTER(supple_body), c_float,),
     "supple_body_tune": (None, POINTER(supple_body), c_int, supple_tuning,),
     "supple_body_tuning": (supple_tuning, POINTER(supple_body), c_int,),
-    "supple_body_set_options": (None, POINTER(supple_body), POINTER(supple_options),),
+    "supple_body_set_options": (None, POINTER(supple_body), POINTER(supple_body_options),),
     "supple_body_detail": (None, POINTER(supple_body), c_int,),
     "supple_body_set_input": (c_bool, POINTER(supple_body), c_int, c_float,),
     "supple_body_input": (c_float, POINTER(supple_body), c_int,),
@@ -897,15 +897,15 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_options_wrong": (c_char_p, POINTER(supple_world_options),),
     "supple_world_create": (POINTER(supple_world), POINTER(supple_world_options), POINTER(supple_allocator),),
     "supple_world_destroy": (None, POINTER(supple_world),),
-    "supple_world_add": (c_bool, POINTER(supple_world), POINTER(supple_body),),
-    "supple_world_remove": (None, POINTER(supple_world), POINTER(supple_body),),
+    "supple_world_add_body": (c_bool, POINTER(supple_world), POINTER(supple_body),),
+    "supple_world_remove_body": (None, POINTER(supple_world), POINTER(supple_body),),
     "supple_body_world": (POINTER(supple_world), POINTER(supple_body),),
     "supple_body_set_user": (None, POINTER(supple_body), c_void_p,),
     "supple_body_user": (c_void_p, POINTER(supple_body),),
-    "supple_world_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
+    "supple_world_add_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
     "supple_world_move_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
     "supple_world_place_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
-    "supple_world_ride_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_body), c_int, POINTER(supple_matrix),),
+    "supple_world_attach_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_body), c_int, POINTER(supple_matrix),),
     "supple_world_remove_collider": (None, POINTER(supple_world), supple_collider,),
     "supple_world_collider_state": (supple_collider_state, POINTER(supple_world), supple_collider,),
     "supple_world_set_collider_user": (None, POINTER(supple_world), supple_collider, c_void_p,),
@@ -922,12 +922,12 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_set_pair_filter": (None, POINTER(supple_world), POINTER(supple_pair_filter),),
     "supple_world_step": (None, POINTER(supple_world), c_float,),
     "supple_world_contacts": (c_int, POINTER(supple_world), POINTER(supple_contact), c_int,),
-    "supple_world_stats_of": (supple_world_stats, POINTER(supple_world),),
+    "supple_world_stats": (supple_world_counts, POINTER(supple_world),),
     "supple_world_state_size": (c_size_t, POINTER(supple_world),),
     "supple_world_save": (None, POINTER(supple_world), c_void_p,),
     "supple_world_restore": (c_bool, POINTER(supple_world), c_void_p, c_size_t,),
-    "supple_joint_default": (supple_joint_options, c_int, POINTER(supple_body), POINTER(supple_body), supple_vec3,),
-    "supple_world_joint": (supple_joint, POINTER(supple_world), POINTER(supple_joint_options),),
+    "supple_joint_options_default": (supple_joint_options, c_int, POINTER(supple_body), POINTER(supple_body), supple_vec3,),
+    "supple_world_add_joint": (supple_joint, POINTER(supple_world), POINTER(supple_joint_options),),
     "supple_world_remove_joint": (None, POINTER(supple_world), supple_joint,),
     "supple_world_set_joint_user": (None, POINTER(supple_world), supple_joint, c_void_p,),
     "supple_world_joint_user": (c_void_p, POINTER(supple_world), supple_joint,),
@@ -943,7 +943,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_events": (c_int, POINTER(supple_world), POINTER(supple_event), c_int,),
     "supple_world_draw": (None, POINTER(supple_world), POINTER(supple_drawing),),
     "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
-    "supple_body_give": (None, POINTER(supple_body), POINTER(c_float),),
+    "supple_body_compliance": (None, POINTER(supple_body), POINTER(c_float),),
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),
     "supple_body_speeds": (POINTER(c_float), POINTER(supple_body),),
     "supple_body_set_coords": (c_bool, POINTER(supple_body), c_int, POINTER(c_float), POINTER(c_float),),
@@ -971,7 +971,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_state_size": (c_size_t, POINTER(supple_body),),
     "supple_body_save": (None, POINTER(supple_body), c_void_p,),
     "supple_body_restore": (c_bool, POINTER(supple_body), c_void_p, c_size_t,),
-    "supple_body_stats": (supple_stats, POINTER(supple_body),),
+    "supple_body_stats": (supple_body_counts, POINTER(supple_body),),
 }
 
 

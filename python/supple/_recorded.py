@@ -27,7 +27,7 @@ class Playing(NamedTuple):
     distance: float  #: m, of the jump that began it
     offset: float  #: m rms, still to be blended away
     support: Matrix
-    way: Floats
+    displacement: Floats
 
 
 class RecordedContact(NamedTuple):

@@ -16,7 +16,7 @@ from .body import Body
 from .errors import AssetError
 
 MODELS = ("modal", "posed", "recorded")
-FORCINGS = enum("SUPPLE_", "jolted", "causal", "extrapolated", "delayed")
+FORCINGS = enum("SUPPLE_", "impulsive", "causal", "extrapolated", "delayed")
 ENDS = ("rests", "limited", "runs on", "dead")
 
 
@@ -62,7 +62,7 @@ class Recorded(NamedTuple):
     entry_count: int
     response_count: int
     state_count: int
-    touch_count: int
+    contact_count: int
     step: float  #: s from one state to the next
     shortest: float  #: s that an entry is given at least
     blend: float  #: 1/s
@@ -349,7 +349,7 @@ class Asset:
             max_pins=max_pins,
         )
         given["forcing"] = None if forcing is None else number_of(FORCINGS, forcing, "forcing")
-        options = set_fields(runtime().supple_options_default(self._c), given)
+        options = set_fields(runtime().supple_body_options_default(self._c), given)
         return Body(self, self._prepare(), options)
 
 

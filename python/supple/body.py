@@ -254,10 +254,10 @@ class Body(Touch, Playback):
     def input(self, input: Union[int, str]) -> float:
         return float(runtime().supple_body_input(self._c, self.asset.input(input)))
 
-    def give(self) -> Floats:
+    def compliance(self) -> Floats:
         """[vertex] how far a newton moves each, metres; 0 where nothing is soft."""
         out = np.empty(self.asset.vertex_count, np.float32)
-        runtime().supple_body_give(self._c, pointer(out))
+        runtime().supple_body_compliance(self._c, pointer(out))
         return out
 
     # ---- how it is to be ---------------------------------------------------------------

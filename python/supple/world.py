@@ -109,9 +109,9 @@ class Collider:
         """At once."""
         runtime().supple_world_place_collider(self.world._c, self._handle, matrix(pose))
 
-    def ride(self, body: Body, bone: int, pose: Any) -> None:
+    def attach(self, body: Body, bone: int, pose: Any) -> None:
         """From now on a bone carries it; ``pose`` is in the body's bind space."""
-        runtime().supple_world_ride_collider(self.world._c, self._handle, body._c, bone, matrix(pose))
+        runtime().supple_world_attach_collider(self.world._c, self._handle, body._c, bone, matrix(pose))
 
     @property
     def filter(self) -> Filter:
@@ -205,14 +205,14 @@ class World:
 
     def add(self, body: Body) -> Body:
         """``RuntimeError`` when it is in a world already, all of max_bodies are there, or no memory is."""
-        if not runtime().supple_world_add(self._c, body._c):
+        if not runtime().supple_world_add_body(self._c, body._c):
             raise RuntimeError("the body is in a world already, all of max_bodies are there, or no memory is")
         self._bodies[_address(body._c)] = body
         return body
 
     def remove(self, body: Body) -> None:
         """With its joints; it lives on."""
-        runtime().supple_world_remove(self._c, body._c)
+        runtime().supple_world_remove_body(self._c, body._c)
         if _address(body._c) in self._bodies:
             self._gone[_address(body._c)] = self._bodies.pop(_address(body._c))
 
@@ -231,7 +231,7 @@ class World:
         shape = set_fields(_abi.supple_shape(kind=SHAPES[kind], friction=friction), fields)
         if keep is not None:
             shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], ctypes.c_uint32)
-        handle = runtime().supple_world_collider(self._c, shape, matrix(pose))
+        handle = runtime().supple_world_add_collider(self._c, shape, matrix(pose))
         if handle.generation == 0:
             raise RuntimeError(
                 f"no {kind} was added: its size or pose makes none, max_colliders are taken, or no memory is there"
@@ -273,7 +273,7 @@ class World:
 
     # ---- joints ------------------------------------------------------------------------
 
-    def joint(
+    def add_joint(
         self,
         kind: str,
         body: Body,
@@ -292,10 +292,10 @@ class World:
         """A "point", "hinge", "weld" or "distance" at a place of the world, as bodies are now; other None: to the
         world. Hard, and not to be broken, unless frequency or strength says otherwise."""
         number = number_of(JOINTS, kind, "kind")
-        options = runtime().supple_joint_default(number, body._c, other._c if other is not None else None, vec3(place))
+        options = runtime().supple_joint_options_default(number, body._c, other._c if other is not None else None, vec3(place))
         given = dict(there=there, axis=axis, length=length, frequency=frequency, damping=damping)
         given.update(strength=strength, twist_strength=twist_strength, collide=collide)
-        handle = runtime().supple_world_joint(self._c, set_fields(options, given))
+        handle = runtime().supple_world_add_joint(self._c, set_fields(options, given))
         if handle.generation == 0:
             raise RuntimeError(
                 "there is no joint: max_joints are taken, a body is not of this world, or the options make no sense"
@@ -363,16 +363,16 @@ class World:
             h.distance,
         )
 
-    def ray(self, origin: Vector, way: Vector, filter: Optional[Filter] = None) -> Optional[Hit]:
-        """What the way from ``origin`` to ``origin + way`` meets first."""
+    def ray(self, origin: Vector, displacement: Vector, filter: Optional[Filter] = None) -> Optional[Hit]:
+        """What the way from ``origin`` to ``origin + displacement`` meets first."""
         hit = _abi.supple_hit()
-        found = runtime().supple_world_ray(self._c, vec3(origin), vec3(way), _filter(filter), hit)
+        found = runtime().supple_world_ray(self._c, vec3(origin), vec3(displacement), _filter(filter), hit)
         return self._hit(hit) if found else None
 
-    def ray_all(self, origin: Vector, way: Vector, filter: Optional[Filter] = None) -> List[Hit]:
+    def ray_all(self, origin: Vector, displacement: Vector, filter: Optional[Filter] = None) -> List[Hit]:
         """The first place on each body and collider that it meets, the nearest first."""
         return self._hits(
-            lambda room, n: runtime().supple_world_ray_all(self._c, vec3(origin), vec3(way), _filter(filter), room, n)
+            lambda room, n: runtime().supple_world_ray_all(self._c, vec3(origin), vec3(displacement), _filter(filter), room, n)
         )
 
     def overlap(self, kind: str, pose: Any = None, filter: Optional[Filter] = None, **sizes: Any) -> List[Hit]:
@@ -383,12 +383,12 @@ class World:
         )
 
     def cast(
-        self, kind: str, way: Vector, pose: Any = None, filter: Optional[Filter] = None, **sizes: Any
+        self, kind: str, displacement: Vector, pose: Any = None, filter: Optional[Filter] = None, **sizes: Any
     ) -> Optional[Hit]:
         """What such a shape meets first on its way."""
         hit = _abi.supple_hit()
         shape = _shape(kind, sizes)
-        found = runtime().supple_world_cast(self._c, shape, matrix(pose), vec3(way), _filter(filter), hit)
+        found = runtime().supple_world_cast(self._c, shape, matrix(pose), vec3(displacement), _filter(filter), hit)
         return self._hit(hit) if found else None
 
     def nearest(self, place: Vector, within: float, filter: Optional[Filter] = None) -> Optional[Hit]:
@@ -420,7 +420,7 @@ class World:
 
     @property
     def stats(self) -> WorldStats:
-        return told(WorldStats, runtime().supple_world_stats_of(self._c))
+        return told(WorldStats, runtime().supple_world_stats(self._c))
 
     def save(self) -> Array:
         """Bodies and all, for rollback and replay."""

@@ -33,18 +33,18 @@ asset_sections asset_sections_of(const supple_asset* asset) {
         .parts = section(block, &list, FORMAT_PARTS),
         .coords = section(block, &list, FORMAT_COORDS),
         .bones = section(block, &list, FORMAT_BONES),
-        .rides = section(block, &list, FORMAT_RIDES),
+        .part_bones = section(block, &list, FORMAT_PART_BONES),
         .forcing = section(block, &list, FORMAT_FORCING),
         .coupling_or_null = section(block, &list, FORMAT_COUPLING),
         .meshes = section(block, &list, FORMAT_MESHES),
-        .members = section(block, &list, FORMAT_MEMBERS),
+        .part_vertices = section(block, &list, FORMAT_PART_VERTICES),
         .places_or_null = section(block, &list, FORMAT_PLACES),
         .names = section(block, &list, FORMAT_NAMES),
     };
     // the gate let it pass, so it has all that an asset needs
     SUPPLE_ASSERT(all.body != NULL && all.parts != NULL && all.coords != NULL);
-    SUPPLE_ASSERT(all.bones != NULL && all.rides != NULL && all.forcing != NULL);
-    SUPPLE_ASSERT(all.meshes != NULL && all.members != NULL && all.names != NULL);
+    SUPPLE_ASSERT(all.bones != NULL && all.part_bones != NULL && all.forcing != NULL);
+    SUPPLE_ASSERT(all.meshes != NULL && all.part_vertices != NULL && all.names != NULL);
     return all;
 }
 
@@ -52,25 +52,25 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
     SUPPLE_ASSERT(part >= 0 && sections->parts != NULL && sections->coords != NULL);
     asset_part p = {.record = sections->parts,
                     .coords = sections->coords,
-                    .rides = sections->rides,
+                    .part_bones = sections->part_bones,
                     .forcing = sections->forcing,
                     .coupling_or_null = sections->coupling_or_null,
-                    .members = sections->members};
+                    .part_vertices = sections->part_vertices};
     const format_places* places = sections->places_or_null;
     if (places != NULL)
         places += part;
     for (; part > 0; --part, ++p.record) {
         size_t coords = p.record->coord_count;
         p.coords += coords;
-        p.rides += p.record->ride_count;
-        p.forcing += coords * p.record->ride_count;
+        p.part_bones += p.record->part_bone_count;
+        p.forcing += coords * p.record->part_bone_count;
         if (p.coupling_or_null != NULL)
             p.coupling_or_null += 6 * coords * coords;
-        p.members += p.record->member_count;
+        p.part_vertices += p.record->part_vertex_count;
         p.first_coord += (int32_t)coords;
-        p.first_member += (int32_t)p.record->member_count;
+        p.first_part_vertex += (int32_t)p.record->part_vertex_count;
     }
-    uint32_t own = p.record->member_count,
+    uint32_t own = p.record->part_vertex_count,
              own_bends = p.record->bend_texel == FORMAT_NONE ? 0 : own;
     p.shape_places = places != NULL ? places->shapes : own;
     p.bend_places = places != NULL ? places->bends : own_bends;
@@ -169,9 +169,9 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
         .model = (supple_model)r->model,
         .first_coord = p.first_coord,
         .coord_count = (int32_t)r->coord_count,
-        .bone_count = (int32_t)r->ride_count,
-        .vertex_count = (int32_t)r->member_count,
-        .vertices = p.members,
+        .bone_count = (int32_t)r->part_bone_count,
+        .vertex_count = (int32_t)r->part_vertex_count,
+        .vertices = p.part_vertices,
         .shape_places = (int32_t)p.shape_places,
         .bend_places = (int32_t)p.bend_places,
         .first_shape = (int32_t)r->shape_texel,

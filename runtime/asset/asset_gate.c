@@ -26,7 +26,7 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_PARTS] = {sizeof(format_part), true},
     [FORMAT_COORDS] = {sizeof(format_coord), true},
     [FORMAT_BONES] = {sizeof(format_bone), true},
-    [FORMAT_RIDES] = {sizeof(format_ride), true},
+    [FORMAT_PART_BONES] = {sizeof(format_part_bone), true},
     [FORMAT_FORCING] = {sizeof(format_forcing), true},
     [FORMAT_COUPLING] = {sizeof(float), false},
     [FORMAT_MESHES] = {sizeof(format_mesh), true},
@@ -36,7 +36,7 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_JOINTS] = {0, false},
     [FORMAT_WEIGHTS] = {0, false},
     [FORMAT_TRIANGLES] = {3 * sizeof(uint32_t), true},
-    [FORMAT_MEMBERS] = {sizeof(uint32_t), true},
+    [FORMAT_PART_VERTICES] = {sizeof(uint32_t), true},
     [FORMAT_LINKS] = {sizeof(uint32_t), true},
     [FORMAT_SHAPES] = {0, true},
     [FORMAT_BENDS] = {0, false},
@@ -183,9 +183,10 @@ static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
     format_places places = asset_gate_places(g->block, g->list, part);
     bool bends = p->bend_texel != FORMAT_NONE;
     return p->name < count_of(g, FORMAT_NAMES) && model_at(p->model) != NULL &&
-           p->coord_count > 0 && p->ride_count > 0 && p->member_count > 0 &&
-           p->member_count <= FORMAT_MAX_MEMBERS && places.shapes <= p->member_count &&
-           places.bends <= p->member_count && bends == (places.bends > 0) &&
+           p->coord_count > 0 && p->part_bone_count > 0 && p->part_vertex_count > 0 &&
+           p->part_vertex_count <= FORMAT_MAX_PART_VERTICES &&
+           places.shapes <= p->part_vertex_count && places.bends <= p->part_vertex_count &&
+           bends == (places.bends > 0) &&
            p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
                count_of(g, FORMAT_SHAPES) &&
            (!bends || p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=
@@ -197,22 +198,24 @@ static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
 
 static bool check_parts(const gate* g) {
     const format_part* p = begin_of(g, FORMAT_PARTS);
-    uint64_t coords = 0, rides = 0, members = 0, forcing = 0, coupling = 0;
+    uint64_t coords = 0, part_bones = 0, part_vertices = 0, forcing = 0, coupling = 0;
     uint64_t all_coupling = count_of(g, FORMAT_COUPLING);
     for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); ++i, ++p) {
         coords += p->coord_count;
-        rides += p->ride_count;
-        members += p->member_count;
-        if (coords > count_of(g, FORMAT_COORDS) || rides > count_of(g, FORMAT_RIDES) ||
-            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i, coords - p->coord_count))
+        part_bones += p->part_bone_count;
+        part_vertices += p->part_vertex_count;
+        if (coords > count_of(g, FORMAT_COORDS) || part_bones > count_of(g, FORMAT_PART_BONES) ||
+            part_vertices > count_of(g, FORMAT_PART_VERTICES) ||
+            !check_part(g, i, coords - p->coord_count))
             return false;
-        forcing += (uint64_t)p->ride_count * p->coord_count;
+        forcing += (uint64_t)p->part_bone_count * p->coord_count;
         coupling += (uint64_t)p->coord_count * p->coord_count;
         if (forcing > count_of(g, FORMAT_FORCING) || (all_coupling > 0 && coupling > all_coupling))
             return false;
     }
-    return coords == count_of(g, FORMAT_COORDS) && rides == count_of(g, FORMAT_RIDES) &&
-           members == count_of(g, FORMAT_MEMBERS) && forcing == count_of(g, FORMAT_FORCING) &&
+    return coords == count_of(g, FORMAT_COORDS) && part_bones == count_of(g, FORMAT_PART_BONES) &&
+           part_vertices == count_of(g, FORMAT_PART_VERTICES) &&
+           forcing == count_of(g, FORMAT_FORCING) &&
            (all_coupling == 0 || all_coupling == 6 * coupling);
 }
 
@@ -249,7 +252,7 @@ static bool check_twins(const gate* g) {
 
 static bool check_bones(const gate* g) {
     const format_bone* bone = begin_of(g, FORMAT_BONES);
-    const format_ride* ride = begin_of(g, FORMAT_RIDES);
+    const format_part_bone* part_bone = begin_of(g, FORMAT_PART_BONES);
     const uint8_t* names = begin_of(g, FORMAT_NAMES);
     uint64_t bones = count_of(g, FORMAT_BONES), name_size = count_of(g, FORMAT_NAMES);
     if (names[name_size - 1] != 0) // then every text inside has an end
@@ -257,8 +260,8 @@ static bool check_bones(const gate* g) {
     for (uint64_t i = 0; i < bones; ++i)
         if (bone[i].name >= name_size || !are_numbers(bone[i].inverse_bind, 12))
             return false;
-    for (uint64_t i = 0; i < count_of(g, FORMAT_RIDES); ++i)
-        if (ride[i].bone >= bones)
+    for (uint64_t i = 0; i < count_of(g, FORMAT_PART_BONES); ++i)
+        if (part_bone[i].bone >= bones)
             return false;
     return true;
 }

@@ -24,16 +24,18 @@ format_places asset_gate_places(const void* block, const asset_list* list, uint6
     const format_part* p = (const format_part*)begin_of(&g, FORMAT_PARTS) + part;
     if (count_of(&g, FORMAT_PLACES) > 0)
         return ((const format_places*)begin_of(&g, FORMAT_PLACES))[part];
-    return (format_places){p->member_count, p->bend_texel != FORMAT_NONE ? p->member_count : 0};
+    return (format_places){p->part_vertex_count,
+                           p->bend_texel != FORMAT_NONE ? p->part_vertex_count : 0};
 }
 
-static bool check_members(const gate* g) {
+static bool check_part_vertices(const gate* g) {
     const format_part* p = begin_of(g, FORMAT_PARTS);
-    const uint32_t* members = begin_of(g, FORMAT_MEMBERS);
+    const uint32_t* part_vertices = begin_of(g, FORMAT_PART_VERTICES);
     uint64_t vertices = count_of(g, FORMAT_POSITIONS);
-    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); members += p->member_count, ++i, ++p)
-        for (uint32_t k = 0; k < p->member_count; ++k)
-            if (members[k] >= vertices || (k > 0 && members[k] <= members[k - 1]))
+    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS);
+         part_vertices += p->part_vertex_count, ++i, ++p)
+        for (uint32_t k = 0; k < p->part_vertex_count; ++k)
+            if (part_vertices[k] >= vertices || (k > 0 && part_vertices[k] <= part_vertices[k - 1]))
                 return false;
     return true;
 }
@@ -51,16 +53,17 @@ static bool is_place(uint32_t place, bool shared, uint32_t* met) {
 static bool check_links(const gate* g) {
     uint64_t layer_count = ((const format_body*)begin_of(g, FORMAT_BODY))->layer_count;
     const format_part* parts = begin_of(g, FORMAT_PARTS);
-    const uint32_t *members = begin_of(g, FORMAT_MEMBERS), *links = begin_of(g, FORMAT_LINKS);
+    const uint32_t *part_vertices = begin_of(g, FORMAT_PART_VERTICES),
+                   *links = begin_of(g, FORMAT_LINKS);
     uint64_t vertices = count_of(g, FORMAT_POSITIONS), part_count = count_of(g, FORMAT_PARTS);
     bool shared = count_of(g, FORMAT_PLACES) > 0, own = count_of(g, FORMAT_BEND_LINKS) > 0;
     const uint32_t* bend_links = own ? begin_of(g, FORMAT_BEND_LINKS) : links;
     const uint32_t* next[FORMAT_MAX_PARTS];
     const uint32_t* end[FORMAT_MAX_PARTS];
     format_places met[FORMAT_MAX_PARTS] = {{0, 0}};
-    for (uint64_t i = 0; i < part_count; members += parts[i].member_count, ++i) {
-        next[i] = members;
-        end[i] = members + parts[i].member_count;
+    for (uint64_t i = 0; i < part_count; part_vertices += parts[i].part_vertex_count, ++i) {
+        next[i] = part_vertices;
+        end[i] = part_vertices + parts[i].part_vertex_count;
     }
     for (uint64_t v = 0; v < vertices; ++v)
         for (uint64_t layer = 0, at = v; layer < layer_count; ++layer, at += vertices) {
@@ -85,5 +88,5 @@ static bool check_links(const gate* g) {
 
 bool asset_gate_links(const void* block, const asset_list* list) {
     gate g = {block, list};
-    return check_members(&g) && check_links(&g);
+    return check_part_vertices(&g) && check_links(&g);
 }

@@ -12,9 +12,9 @@ enum { FORCING_NUMBERS = 12, FORCING_PAD = 8 };
 
 typedef struct forcing {
     int32_t stride;  // coordinates, and zeros up to a multiple of FORCING_PAD
-    double* columns; // [ride_count][3][4][stride]: s_k, j_k0, j_k1, j_k2 of axis k
+    double* columns; // [part_bone_count][3][4][stride]: s_k, j_k0, j_k1, j_k2 of axis k
     double*
-        weights; // [ride_count] how much of the part each bone carries, by the force that it exerts; of them all 1, or 0
+        weights; // [part_bone_count] how much of the part each bone carries, by the force that it exerts; of them all 1, or 0
 } forcing;
 
 void forcing_lay_out(forcing* to, const asset_part* part, memory_layout* l);

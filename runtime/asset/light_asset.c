@@ -11,7 +11,10 @@ typedef struct light_counts {
     uint64_t of[6];
 } light_counts;
 
-enum { FIRST = FORMAT_LIGHT_CENTERS, KINDS = FORMAT_LIGHT_FIELDS - FIRST + 1 };
+enum {
+    LIGHT_ASSET_FIRST = FORMAT_LIGHT_CENTERS,
+    LIGHT_ASSET_KINDS = FORMAT_LIGHT_FIELDS - LIGHT_ASSET_FIRST + 1
+};
 
 static light_counts counts_of(const format_light* r, uint64_t coords) {
     uint64_t fields = (uint64_t)r->field_count + 1, numbers = 3 * (uint64_t)r->order * r->order;
@@ -33,8 +36,8 @@ static bool check_counts(const format_light* r, const asset_list* list) {
         r->point_count > 2 * list->at[FORMAT_POSITIONS].count || r->field_count > FORMAT_MAX_FIELDS)
         return false;
     light_counts own = counts_of(r, list->at[FORMAT_COORDS].count);
-    for (int i = 0; i < KINDS; ++i)
-        if (own.of[i] != list->at[FIRST + i].count)
+    for (int i = 0; i < LIGHT_ASSET_KINDS; ++i)
+        if (own.of[i] != list->at[LIGHT_ASSET_FIRST + i].count)
             return false;
     return asset_gate_is_amount(r->error) && asset_gate_is_amount(r->rounded);
 }
@@ -82,7 +85,7 @@ bool light_asset_check(const void* block, const asset_list* list) {
     const format_light* r = (const format_light*)(at + s[FORMAT_LIGHT].offset);
     if (s[FORMAT_LIGHT].count == 0) {
         uint64_t others = 0;
-        for (int i = FIRST; i <= FORMAT_LIGHT_BALLS; ++i)
+        for (int i = LIGHT_ASSET_FIRST; i <= FORMAT_LIGHT_BALLS; ++i)
             others += s[i].count;
         return others == 0;
     }

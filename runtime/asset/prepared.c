@@ -12,13 +12,13 @@
 // p: the counts are known; its pointers are set when l has a base.
 static void lay_out(void* owner, memory_layout* l) {
     supple_prepared* p = owner;
-    size_t carriers = (size_t)p->carrier_count, parts = (size_t)p->asset.part_count;
+    size_t frames = (size_t)p->frame_count, parts = (size_t)p->asset.part_count;
     memory_take(l, 1, sizeof *p);
     p->parts = memory_take(l, parts, sizeof *p->parts);
-    p->part_carriers = memory_take(l, (size_t)p->ride_count, sizeof *p->part_carriers);
-    p->carrier_bone = memory_take(l, carriers, sizeof *p->carrier_bone);
-    p->joint = memory_take(l, carriers, sizeof *p->joint);
-    p->bone_carrier = memory_take(l, (size_t)p->asset.bone_count, sizeof *p->bone_carrier);
+    p->part_frames = memory_take(l, (size_t)p->part_bone_count, sizeof *p->part_frames);
+    p->frame_bone = memory_take(l, frames, sizeof *p->frame_bone);
+    p->joint = memory_take(l, frames, sizeof *p->joint);
+    p->bone_frame = memory_take(l, (size_t)p->asset.bone_count, sizeof *p->bone_frame);
     int32_t coords = p->asset.coord_count;
     p->witnesses = memory_take(l, parts, sizeof *p->witnesses);
     for (int32_t k = 0; k < p->asset.part_count; ++k) {
@@ -50,23 +50,23 @@ static void lay_out(void* owner, memory_layout* l) {
 }
 
 // Which bones carry something, and which of those carries each part.
-static void link_carriers(supple_prepared* p) {
+static void link_frames(supple_prepared* p) {
     int32_t count = 0;
-    int32_t* at = p->part_carriers;
+    int32_t* at = p->part_frames;
     for (int32_t i = 0; i < p->asset.bone_count; ++i)
-        p->bone_carrier[i] = -1;
+        p->bone_frame[i] = -1;
     for (int32_t k = 0; k < p->asset.part_count; ++k)
-        for (uint32_t r = 0; r < p->parts[k].record->ride_count; ++r) {
-            int32_t bone = (int32_t)p->parts[k].rides[r].bone;
-            if (p->bone_carrier[bone] < 0) {
-                p->bone_carrier[bone] = count;
-                p->carrier_bone[count] = bone;
+        for (uint32_t r = 0; r < p->parts[k].record->part_bone_count; ++r) {
+            int32_t bone = (int32_t)p->parts[k].part_bones[r].bone;
+            if (p->bone_frame[bone] < 0) {
+                p->bone_frame[bone] = count;
+                p->frame_bone[count] = bone;
                 frame_joint(p->sections.bones[bone].inverse_bind, p->joint[count]);
                 ++count;
             }
-            *at++ = p->bone_carrier[bone];
+            *at++ = p->bone_frame[bone];
         }
-    p->carrier_count = count;
+    p->frame_count = count;
 }
 
 // Of the coordinates' records, the bones and the library.
@@ -99,9 +99,9 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     counts.sections = asset_sections_of(asset);
     counts.allocator = memory_allocator(allocator_or_null);
     for (int32_t k = 0; k < asset->part_count; ++k)
-        counts.ride_count += (int32_t)counts.sections.parts[k].ride_count;
-    counts.carrier_count =
-        counts.ride_count < asset->bone_count ? counts.ride_count : asset->bone_count;
+        counts.part_bone_count += (int32_t)counts.sections.parts[k].part_bone_count;
+    counts.frame_count =
+        counts.part_bone_count < asset->bone_count ? counts.part_bone_count : asset->bone_count;
     size_t bytes;
     supple_prepared* p = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &bytes);
     if (p == NULL)
@@ -119,7 +119,7 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
         sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
         sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
     }
-    link_carriers(p);
+    link_frames(p);
     p->mark = mark_of(p);
     p->extent = extent_of(asset);
     return p;

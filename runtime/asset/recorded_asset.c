@@ -18,7 +18,7 @@ const model_section recorded_asset_sections[RECORDED_ASSET_SECTIONS] = {
     {FORMAT_ORBIT_SCALES, sizeof(float)},
     {FORMAT_ORBITS, sizeof(int16_t)},
     {FORMAT_JUMPS, sizeof(format_jump)},
-    {FORMAT_TOUCHES, sizeof(format_touch)},
+    {FORMAT_RECORDED_CONTACTS, sizeof(format_recorded_contact)},
 };
 
 // Elements of each section, in the order of the table above.
@@ -31,7 +31,7 @@ static section_counts counts_of(const format_recorded* r, uint32_t coords) {
     uint64_t entries = r->entry_count, states = r->state_count;
     return (section_counts){{1, r->speed_count, entries, r->speed_count * entries,
                              r->response_count, coords, states * coords, states * entries,
-                             r->touch_count}};
+                             r->contact_count}};
 }
 
 static asset_recorded first_part(const void* block) {
@@ -39,10 +39,15 @@ static asset_recorded first_part(const void* block) {
     for (int i = 0; i < RECORDED_ASSET_SECTIONS; ++i)
         at[i] = (const uint8_t*)block +
                 asset_gate_section(block, recorded_asset_sections[i].kind).offset;
-    return (asset_recorded){
-        (const format_recorded*)at[0], (const format_speed*)at[1],    (const format_entry*)at[2],
-        (const uint32_t*)at[3],        (const format_response*)at[4], (const float*)at[5],
-        (const int16_t*)at[6],         (const format_jump*)at[7],     (const format_touch*)at[8]};
+    return (asset_recorded){(const format_recorded*)at[0],
+                            (const format_speed*)at[1],
+                            (const format_entry*)at[2],
+                            (const uint32_t*)at[3],
+                            (const format_response*)at[4],
+                            (const float*)at[5],
+                            (const int16_t*)at[6],
+                            (const format_jump*)at[7],
+                            (const format_recorded_contact*)at[8]};
 }
 
 static void pass(asset_recorded* p, uint32_t coords) {
@@ -89,7 +94,7 @@ static bool check_counts(const format_recorded* r) {
     return r->entry_count >= 1 && r->entry_count <= FORMAT_MAX_ENTRIES && r->speed_count >= 1 &&
            r->speed_count <= FORMAT_MAX_SPEEDS && r->response_count >= 1 &&
            r->response_count <= FORMAT_MAX_RESPONSES && r->state_count >= 1 &&
-           r->state_count <= INT32_MAX && r->touch_count <= INT32_MAX;
+           r->state_count <= INT32_MAX && r->contact_count <= INT32_MAX;
 }
 
 static bool check_record(const recorded_gate* g) {
@@ -204,8 +209,8 @@ static bool check_jumps(const recorded_gate* g) {
 static bool check_touches(const recorded_gate* g) {
     const asset_recorded* p = &g->part;
     uint32_t before = 0;
-    for (uint32_t i = 0; i < p->record->touch_count; ++i) {
-        const format_touch* t = &p->touches[i];
+    for (uint32_t i = 0; i < p->record->contact_count; ++i) {
+        const format_recorded_contact* t = &p->touches[i];
         if (t->state < before || t->state >= p->record->state_count ||
             (t->first >= g->vertex_count && t->first != FORMAT_NONE) ||
             (t->second >= g->vertex_count && t->second != FORMAT_NONE) ||

@@ -68,33 +68,34 @@ static uint32_t find_sum(search* x, uint32_t place, uint32_t vertex) {
 
 void sharing_lay_out(sharing* s, const supple_asset* asset, const asset_part* part, uint32_t places,
                      memory_layout* l) {
-    size_t members = part->record->member_count, vertices = (size_t)asset->vertex_count;
-    bool shared = places > 0 && places < members;
+    size_t part_vertices = part->record->part_vertex_count, vertices = (size_t)asset->vertex_count;
+    bool shared = places > 0 && places < part_vertices;
     *s = (sharing){0};
     if (!shared)
         return;
-    s->sum = memory_take(l, members, sizeof *s->sum);
-    s->source = memory_take(l, members, sizeof *s->source);
-    s->place = memory_take(l, members, sizeof *s->place);
+    s->sum = memory_take(l, part_vertices, sizeof *s->sum);
+    s->source = memory_take(l, part_vertices, sizeof *s->source);
+    s->place = memory_take(l, part_vertices, sizeof *s->place);
     s->blocks =
         memory_take(l, (vertices + SHARING_VERTICES - 1) / SHARING_VERTICES, sizeof *s->blocks);
 }
 
 void sharing_find(sharing* s, const supple_asset* asset, int32_t index, const asset_part* part,
                   const float* rest, const uint32_t* links) {
-    uint32_t members = part->record->member_count;
+    uint32_t part_vertices = part->record->part_vertex_count;
     uint16_t source[2 * SHARING_VERTICES];
     uint32_t place[2 * SHARING_VERTICES];
     search x = {asset, rest, links, s->blocks, source, place, 0, 0, {0}};
-    for (uint32_t i = 0; i < members && s->blocks != NULL;) {
-        uint32_t begin = i, number = part->members[i] / SHARING_VERTICES;
+    for (uint32_t i = 0; i < part_vertices && s->blocks != NULL;) {
+        uint32_t begin = i, number = part->part_vertices[i] / SHARING_VERTICES;
         x.block = &s->blocks[number];
         x.first_vertex = (int32_t)(number * SHARING_VERTICES);
         *x.block = (sharing_block){x.met, 0, 0};
         memset(x.older, 0, sizeof x.older);
-        for (; i < members && part->members[i] / SHARING_VERTICES == number; ++i)
-            s->sum[i] = (uint16_t)find_sum(&x, asset_place(asset, links, index, part->members[i]),
-                                           part->members[i]);
+        for (; i < part_vertices && part->part_vertices[i] / SHARING_VERTICES == number; ++i)
+            s->sum[i] =
+                (uint16_t)find_sum(&x, asset_place(asset, links, index, part->part_vertices[i]),
+                                   part->part_vertices[i]);
         uint32_t fresh = x.block->fresh, older = x.block->older;
         for (uint32_t k = begin; k < i; ++k) // those of older places now follow the new ones
             s->sum[k] =

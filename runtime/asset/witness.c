@@ -37,7 +37,7 @@ static void read_shape(const source* from, uint32_t place, uint32_t k, float out
 static float weight_of(const asset_part* part, uint32_t k) {
     float mass = part->record->mass, push = 0.01f * (mass > 0.0f ? mass : 1.0f),
           lambda = part->coords[k].lambda;
-    for (uint32_t r = 0; r < part->record->ride_count; ++r)
+    for (uint32_t r = 0; r < part->record->part_bone_count; ++r)
         for (int axis = 0; axis < 3; ++axis) {
             float s = part->forcing[(size_t)r * part->record->coord_count + k].s[axis];
             push += s * s;

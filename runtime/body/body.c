@@ -8,8 +8,8 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/mark.h"
 #include "runtime/base/memory.h"
+#include "runtime/body/body_dynamics.h"
 #include "runtime/body/drive.h"
-#include "runtime/body/mechanics.h"
 #include "runtime/body/tune.h"
 
 #include <string.h>
@@ -64,13 +64,14 @@ static void lay_out_spins(supple_body* b, memory_layout* l) {
 static void lay_out(void* owner, memory_layout* l) {
     supple_body* b = owner;
     memory_take(l, 1, sizeof *b);
-    size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
+    size_t bone_frames = (size_t)b->frame_count, parts = (size_t)b->part_count;
     b->parts = memory_take(l, parts, sizeof *b->parts);
-    b->changes = memory_take(l, carriers, sizeof *b->changes);
+    b->changes = memory_take(l, bone_frames, sizeof *b->changes);
     b->table = (propagator_table){
         memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
-    float** cached[] = {&b->lambda,    &b->decay, &b->jolt,  &b->hold,  &b->force,
-                        &b->shake_now, &b->base,  &b->gauge, &b->centre};
+    float** cached[] = {&b->lambda,         &b->decay, &b->impulse_fraction,
+                        &b->force_fraction, &b->force, &b->shake_now,
+                        &b->base,           &b->gauge, &b->centre};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     for (int k = 0; k < 3; ++k)
@@ -89,7 +90,7 @@ static void lay_out(void* owner, memory_layout* l) {
     lay_out_states(b, l);
     for (int k = 0; k < 3; ++k) {
         b->rows[k] = memory_take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
-        b->frames[k] = memory_take(l, carriers, sizeof *b->frames[k]);
+        b->frames[k] = memory_take(l, bone_frames, sizeof *b->frames[k]);
     }
     b->pins = memory_take(l, (size_t)b->pin_count, sizeof *b->pins);
     b->inputs = memory_take(l, (size_t)b->input_count, sizeof *b->inputs);
@@ -100,7 +101,7 @@ static void lay_out(void* owner, memory_layout* l) {
 
 static void place_parts(supple_body* b) {
     int32_t first = 0;
-    const int32_t* carriers = b->prepared->part_carriers;
+    const int32_t* bone_frames = b->prepared->part_frames;
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
         part->asset = b->prepared->parts[p];
@@ -108,9 +109,9 @@ static void place_parts(supple_body* b) {
         part->model = model_of(b, p);
         part->first = first;
         part->count = (int32_t)part->asset.record->coord_count;
-        part->carriers = carriers;
+        part->bone_frames = bone_frames;
         first += part->count;
-        carriers += part->asset.record->ride_count;
+        bone_frames += part->asset.record->part_bone_count;
     }
 }
 
@@ -125,19 +126,19 @@ static uint64_t mark_of(const supple_body* b) {
     return mark;
 }
 
-static void start(supple_body* b, const supple_options* options) {
+static void start(supple_body* b, const supple_body_options* options) {
     body_state* s = b->state;
     s->mark = mark_of(b);
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
-    mechanics_start(b);
+    body_dynamics_start(b);
     tune_start(b, options);
     for (int32_t i = 0; i < b->coord_count; ++i)
         b->fade[i] = 1.0f;
     for (int k = 0; k < 3; ++k) {
         for (int32_t i = 0; i < b->bone_count; ++i)
             b->rows[k][i][0] = b->rows[k][i][5] = b->rows[k][i][10] = 1.0f;
-        for (int32_t c = 0; c < b->carrier_count; ++c)
+        for (int32_t c = 0; c < b->frame_count; ++c)
             for (int i = 0; i < 3; ++i)
                 b->frames[k][c].turn[i][i] = 1.0;
     }
@@ -148,10 +149,11 @@ static void start(supple_body* b, const supple_options* options) {
     body_rest(b);
 }
 
-supple_body* supple_prepared_body(supple_prepared* prepared, const supple_options* options_or_null,
+supple_body* supple_prepared_body(supple_prepared* prepared,
+                                  const supple_body_options* options_or_null,
                                   const supple_allocator* allocator_or_null) {
     const supple_asset* asset = &prepared->asset;
-    supple_options options = supple_options_default(asset);
+    supple_body_options options = supple_body_options_default(asset);
     if (options_or_null != NULL)
         options = *options_or_null;
     supple_body counts;
@@ -165,12 +167,12 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     counts.part_count = asset->part_count;
     counts.input_count = supple_asset_input_count(asset);
     counts.bone_count = asset->bone_count;
-    counts.carrier_count = prepared->carrier_count;
-    counts.carrier_bone = prepared->carrier_bone;
+    counts.frame_count = prepared->frame_count;
+    counts.frame_bone = prepared->frame_bone;
     counts.joint = (const double(*)[3])prepared->joint;
     counts.extent = prepared->extent;
     bool pins_fit = options.max_pins >= 0 && options.max_pins <= PIN_MOST;
-    counts.pin_count = pins_fit ? options.max_pins : supple_options_default(asset).max_pins;
+    counts.pin_count = pins_fit ? options.max_pins : supple_body_options_default(asset).max_pins;
     counts.free = options.free && supple_asset_is_free(asset);
     counts.linear = options.linear;
 
@@ -186,7 +188,8 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     return b;
 }
 
-supple_body* supple_body_create(const supple_asset* asset, const supple_options* options_or_null,
+supple_body* supple_body_create(const supple_asset* asset,
+                                const supple_body_options* options_or_null,
                                 const supple_allocator* allocator_or_null) {
     supple_prepared* own = supple_asset_prepare(asset, allocator_or_null);
     if (own == NULL)
@@ -215,7 +218,7 @@ void supple_body_destroy(supple_body* body_or_null) {
 void body_show(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-            b->amount[i] = b->q[i] * body_fade_share(b->fade[i]);
+            b->amount[i] = b->q[i] * body_fade_fraction(b->fade[i]);
 }
 
 void body_rest_coord(supple_body* b, int32_t i) {

@@ -26,8 +26,8 @@ enum {
 // A part as the step needs it. Coordinates beyond `active` are faded out and not stepped.
 typedef struct body_part {
     asset_part asset;
-    int32_t first, count;    // of the coordinates
-    const int32_t* carriers; // [ride_count] into the frames
+    int32_t first, count;       // of the coordinates
+    const int32_t* bone_frames; // [part_bone_count] into the frames
     const part_model* model;
     void* cache; // of the model: what can be found again
     void* state; // of the model, in the body's state
@@ -58,7 +58,8 @@ typedef struct body_step {
     double energy; // of a free body at the beginning of the substep, J, and ...
     double given;  // ... what came from outside since (free_energy.h)
     double owed;   // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
-    bool looked;   // of a free body: `after` is what free_look says of its flesh at the end of the
+    bool
+        is_measured; // of a free body: `after` is what free_measure_now says of its flesh at the end of the
     free_measure after; // ... substep, which nothing moves before the next
 } body_step;
 
@@ -66,7 +67,7 @@ typedef struct body_step {
 typedef struct body_state {
     uint64_t mark; // of the asset and the layout: tells states of others
     uint32_t size; // of the whole run, bytes
-    supple_options options;
+    supple_body_options options;
     supple_dynamics dynamics;
     supple_filter filter;
     uint32_t no_contacts[8]; // bits of parts
@@ -92,7 +93,7 @@ struct supple_body {
     asset_sections sections;
     supple_allocator allocator;
     size_t size; // of the one allocation
-    int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count, input_count;
+    int32_t coord_count, padded, part_count, bone_count, frame_count, pin_count, input_count;
     bool free;                            // options.free, where the asset is
     bool linear;                          // options.linear
     bool held_by_world;                   // its pins are rows of its world's solver in this step
@@ -105,15 +106,15 @@ struct supple_body {
                                                               // worlds do not link them
     void* user;
     body_part* parts;
-    const int32_t* carrier_bone; // [carrier_count]: bones that carry some part
-    const double (*joint)[3];    // [carrier_count] the joint in bind space, the mesh's unit
+    const int32_t* frame_bone; // [frame_count]: bones that carry some part
+    const double (*joint)[3];  // [frame_count] the joint in bind space, the mesh's unit
 
     // cached, from the state
     propagator_table table;
-    float* lambda;   // tuned
-    float* decay;    // tuned
-    float* jolt;     // how much of a bone's change of velocity acts at once ...
-    float* hold;     // ... and how much of its acceleration is spread over the step
+    float* lambda;           // tuned
+    float* decay;            // tuned
+    float* impulse_fraction; // how much of a bone's change of velocity acts at once ...
+    float* force_fraction;   // ... and how much of its acceleration is spread over the step
     float* centre;   // the shape from which limits count: 0 unless the part's model moves it
     bool as_baked;   // the tuning is the asset's own
     float table_all; // the step that jolt and hold are for
@@ -125,7 +126,7 @@ struct supple_body {
     float* gauge;          // scratch of bound.c: flesh whose distance is asked for
     pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
     size_t pin_bytes;      // ... so many
-    frame_change* changes; // scratch: [carrier_count]
+    frame_change* changes; // scratch: [frame_count]
     body_spin* spins;      // scratch: [part_count]
     body_step step;
     free_measure measured; // of a free body, at the start of the substep
@@ -145,7 +146,7 @@ struct supple_body {
     supple_tuning* tuning; // [part_count]
     int32_t* active;       // [part_count] coordinates stepped
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
-    frame_pose* frames[3]; // [carrier_count]
+    frame_pose* frames[3]; // [frame_count]
     pin_slot* pins;        // [options.max_pins]
     float* inputs;         // [input_count] what poses are told by besides joints
 };
@@ -212,6 +213,6 @@ static inline double body_rate(const supple_body* b, int32_t coord) {
 }
 
 // How much of a coordinate is shown for its fade.
-static inline float body_fade_share(float fade) {
+static inline float body_fade_fraction(float fade) {
     return fade * fade * (3.0f - 2.0f * fade);
 }

@@ -32,7 +32,7 @@ float bound_shaken(const supple_body* b, int32_t part, float h, float area) {
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t c = b->parts[part].first + i;
         float rate = (float)body_rate(b, c);
-        float turn = rate * (b->jolt[c] * area + b->hold[c] * h);
+        float turn = rate * (b->impulse_fraction[c] * area + b->force_fraction[c] * h);
         bound += fabsf(b->shake_now[c]) * b->parts[part].asset.coords[i].reach *
                  (turn < 1.0f ? turn : 1.0f) / (rate * rate);
     }
@@ -56,13 +56,13 @@ double bound_in_limits(const supple_body* b, int32_t part, const double* x) {
     int32_t first = b->parts[part].first;
     double bound = 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i)
-        bound += fabs(x[first + i]) * (double)body_fade_share(b->fade[first + i]) *
+        bound += fabs(x[first + i]) * (double)body_fade_fraction(b->fade[first + i]) *
                  (double)coords[i].reach;
     bound /= (double)b->tuning[part].limit;
     if (!(bound > LIMIT_FREE && bound < MEASURED))
         return bound;
     for (int32_t i = first; i < first + b->active[part]; ++i)
-        b->gauge[i] = (float)x[i] * body_fade_share(b->fade[i]);
+        b->gauge[i] = (float)x[i] * body_fade_fraction(b->fade[i]);
     return (double)bound_of_gauge(b, part);
 }
 
@@ -70,7 +70,7 @@ float bound_now(const supple_body* b, int32_t part) {
     check_part(b, part);
     int32_t first = b->parts[part].first;
     for (int32_t i = first; i < first + b->active[part]; ++i)
-        b->gauge[i] = body_swing(b, i) * body_fade_share(b->fade[i]);
+        b->gauge[i] = body_swing(b, i) * body_fade_fraction(b->fade[i]);
     return bound_of_gauge(b, part);
 }
 
@@ -84,17 +84,17 @@ void bound_gradient(const supple_body* b, int32_t part, double round, float* out
         double reach = (double)bound_reach(b, part, i),
                far = reach * (double)body_swing(b, p->first + i);
         out[i] = told_by_sum ? (float)(reach * far / (fabs(far) + round * limit))
-                             : out[i] * body_fade_share(b->fade[p->first + i]);
+                             : out[i] * body_fade_fraction(b->fade[p->first + i]);
     }
 }
 
-double bound_thrown(const supple_body* b, int32_t part, const double* pull) {
+double bound_thrown(const supple_body* b, int32_t part, const double* coord_impulse) {
     check_part(b, part);
     double bound = 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t c = b->parts[part].first + i;
         double swing = fabs((double)body_swing(b, c)),
-               more = fabs((double)b->v[c] + pull[c]) / body_rate(b, c);
+               more = fabs((double)b->v[c] + coord_impulse[c]) / body_rate(b, c);
         bound += (swing + more) * (double)bound_reach(b, part, i);
     }
     return bound / (double)b->tuning[part].limit;

@@ -14,7 +14,7 @@
 // How far one unit of coordinate i of a part moves a vertex at most, as it is shown; the mesh's unit.
 static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
     const body_part* p = &b->parts[part];
-    return body_fade_share(b->fade[p->first + i]) * p->asset.coords[i].reach;
+    return body_fade_fraction(b->fade[p->first + i]) * p->asset.coords[i].reach;
 }
 
 // Of flesh displaced by `x`, numbered as the body's coordinates, or moving with it: no vertex of the part goes
@@ -40,4 +40,4 @@ float bound_now(const supple_body* b, int32_t part);
 void bound_gradient(const supple_body* b, int32_t part, double round, float* out);
 
 // Of the flesh as far as it swings, in limits, when `pull` is added to its velocities.
-double bound_thrown(const supple_body* b, int32_t part, const double* pull);
+double bound_thrown(const supple_body* b, int32_t part, const double* coord_impulse);

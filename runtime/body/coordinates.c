@@ -44,7 +44,7 @@ bool supple_body_set_coords(supple_body* body, int part, const float* coords_or_
     double spin[3];
     free_measure m;
     if (free_is(body)) {
-        free_look(body, &m);
+        free_measure_now(body, &m);
         free_spin(body, &m, spin);
     }
     set(q, coords_or_null, count);

@@ -3,7 +3,7 @@
 // The signs are those of the inertial force, not the paper's (A2); gravity turns with the bone, and what
 // of it the artist's shape already shows is taken off (A7).
 //
-// Three frames tell the acceleration at the middle one. The default, SUPPLE_JOLTED, takes the bone's path
+// Three frames tell the acceleration at the middle one. The default, SUPPLE_IMPULSIVE, takes the bone's path
 // as straight between frames: its velocity jumps at the middle frame, an impulse that is on time and
 // needs no frame beyond the last. Its only error is that the straight path cuts corners, h^2 / 12 of
 // the acceleration, which is made good (step.c). docs/decisions/0010-bone-forcing.md has the figures.
@@ -39,8 +39,8 @@ static inline wide_double sum_forcing(const body_part* part, const forcing* f, i
                                       const frame_change* changes) {
     wide_double sum = {0.0};
     const double* at = f->columns + first;
-    for (int32_t r = 0; r < (int32_t)part->asset.record->ride_count; ++r) {
-        const frame_change* c = &changes[part->carriers[r]];
+    for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
+        const frame_change* c = &changes[part->bone_frames[r]];
         for (int k = 0; k < 3; ++k, at += 4 * (size_t)f->stride)
             sum += *(const wide_double*)at * c->a[k] +
                    *(const wide_double*)(at + f->stride) * c->A[k][0] +
@@ -66,11 +66,11 @@ static void part_force(const supple_body* b, int p, const frame_change* changes,
 
 // Gravity as the acceleration of bones that stand in two frames, half the time in each.
 static void load_between(supple_body* b, const frame_pose* from, const frame_pose* to) {
-    const supple_options* o = &b->state->options;
+    const supple_body_options* o = &b->state->options;
     double scale = b->state->dynamics.gravity_scale,
            g[3] = {scale * o->gravity.x, scale * o->gravity.y, scale * o->gravity.z};
     double sag[3] = {o->sag.x, o->sag.y, o->sag.z};
-    for (int32_t c = 0; c < b->carrier_count; ++c)
+    for (int32_t c = 0; c < b->frame_count; ++c)
         for (int i = 0; i < 3; ++i) {
             double felt = 0.0;
             for (int k = 0; k < 3; ++k)
@@ -93,7 +93,7 @@ void drive_load(supple_body* b) {
 
 void drive_turn(supple_body* b, const double w[3]) {
     double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
-    for (int32_t c = 0; c < b->carrier_count; ++c)
+    for (int32_t c = 0; c < b->frame_count; ++c)
         for (int i = 0; i < 3; ++i) {
             b->changes[c].a[i] = 0.0;
             for (int k = 0; k < 3; ++k)
@@ -108,16 +108,16 @@ void drive_rescale(supple_body* b) {
         return;
     }
     for (int k = 0; k < 3; ++k)
-        for (int32_t c = 0; c < b->carrier_count; ++c)
+        for (int32_t c = 0; c < b->frame_count; ++c)
             b->frames[k][c] =
-                frame_of_rows(b->rows[k][b->carrier_bone[c]], b->joint[c], (double)b->asset.metres,
+                frame_of_rows(b->rows[k][b->frame_bone[c]], b->joint[c], (double)b->asset.metres,
                               (double)b->state->options.world_metres, &b->frames[k][c]);
 }
 
 static void differences(supple_body* b, double h_old, double h_new) {
     const frame_pose *old = b->frames[slot(b, 2)], *middle = b->frames[slot(b, 0)],
                      *recent = b->frames[slot(b, 1)];
-    for (int32_t c = 0; c < b->carrier_count; ++c)
+    for (int32_t c = 0; c < b->frame_count; ++c)
         b->changes[c] = frame_difference(&old[c], &middle[c], &recent[c], h_old, h_new);
 }
 
@@ -127,11 +127,11 @@ static void shift_in_time(supple_body* b, double h, const float* before_dt, bool
     double h1 = h, h2 = before_dt[0], h3 = before_dt[1];
     double from = (h1 - h2) / 3.0;              // the mean time, after the middle frame
     double to = delayed ? -0.5 * h2 : 0.5 * h1; // the middle of the interval
-    float share = (float)((to - from) * 3.0 / (h1 + h2 + h3));
+    float fraction = (float)((to - from) * 3.0 / (h1 + h2 + h3));
     for (int32_t i = 0; i < b->coord_count; ++i) {
         float now = b->shake_now[i], old = b->shake[i];
         b->shake[i] = now;
-        b->shake_now[i] = now + share * (now - old);
+        b->shake_now[i] = now + fraction * (now - old);
     }
 }
 
@@ -140,7 +140,7 @@ static bool carry(supple_body* b, bool given) {
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->parts[p].model->carry != NULL) {
             b->parts[p].model->carry(
-                b, p, b->rows[slot(b, 1)][b->carrier_bone[b->parts[p].carriers[0]]], given);
+                b, p, b->rows[slot(b, 1)][b->frame_bone[b->parts[p].bone_frames[0]]], given);
             return true;
         }
     return false;
@@ -149,8 +149,8 @@ static bool carry(supple_body* b, bool given) {
 // Of the palette of the next step.
 static void find_frames(supple_body* b) {
     int32_t next = slot(b, 1);
-    for (int32_t c = 0; c < b->carrier_count; ++c) {
-        int32_t bone = b->carrier_bone[c];
+    for (int32_t c = 0; c < b->frame_count; ++c) {
+        int32_t bone = b->frame_bone[c];
         const float* rows = b->rows[next][bone];
         const frame_pose* now = &b->frames[b->state->now][c];
         bool stands = b->state->placed && same(rows, b->rows[b->state->now][bone], 12);
@@ -164,7 +164,7 @@ drive_result drive_advance(supple_body* b, double dt) {
     SUPPLE_ASSERT(dt > 0.0 && !free_is(b));
     body_state* s = b->state;
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
-    size_t frames = sizeof(frame_pose) * (size_t)b->carrier_count;
+    size_t frames = sizeof(frame_pose) * (size_t)b->frame_count;
     int32_t next = slot(b, 1), old = slot(b, 2);
     if (!s->driven) {
         memcpy(b->rows[next], b->rows[s->now], palette);
@@ -239,7 +239,7 @@ static void arrive(supple_body* b) {
     for (int32_t k = 0; k < 3; ++k)
         if (k != next) {
             memcpy(b->rows[k], b->rows[next], sizeof(float[12]) * (size_t)b->bone_count);
-            memcpy(b->frames[k], b->frames[next], sizeof(frame_pose) * (size_t)b->carrier_count);
+            memcpy(b->frames[k], b->frames[next], sizeof(frame_pose) * (size_t)b->frame_count);
         }
     s->history = 0;
     s->driven = 0;

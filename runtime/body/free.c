@@ -7,12 +7,12 @@
 #include "runtime/body/point.h"
 #include "runtime/body/spin.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double FARTHEST = 1e12, FASTEST = 1e9; // keep what is absurd finite
+static const double FREE_FARTHEST = 1e12, FASTEST = 1e9; // keep what is absurd finite
 
 static double bounded(double x, double most) {
     return x < most ? x > -most ? x : -most : most; // not a number: most
@@ -81,7 +81,7 @@ void free_push(supple_body* b, const double force[3], const double arm[3]) {
 
 void free_fall(const supple_body* b, double acceleration[3]) {
     SUPPLE_ASSERT(b->free);
-    const supple_options* o = &b->state->options;
+    const supple_body_options* o = &b->state->options;
     const double g[3] = {o->gravity.x, o->gravity.y, o->gravity.z};
     double mass = b->parts[0].asset.record->mass, scale = b->state->dynamics.gravity_scale;
     for (int k = 0; k < 3; ++k)
@@ -124,17 +124,17 @@ bool free_is_kinematic(const supple_body* b) {
     return b->free && b->state->dynamics.kinematic;
 }
 
-void free_keep_steady(supple_body* b) {
+void free_keep_kinematic(supple_body* b) {
     if (!free_is_kinematic(b))
         return;
     free_state* f = &b->state->free;
     free_measure m;
     double w[3], own[3];
-    free_look(b, &m);
-    times3_transposed(f->turn, f->steady[1], w);
+    free_measure_now(b, &m);
+    times3_transposed(f->turn, f->kinematic_motion[1], w);
     times3(m.inertia, w, own);
     for (int k = 0; k < 3; ++k) {
-        f->velocity[k] = f->steady[0][k];
+        f->velocity[k] = f->kinematic_motion[0][k];
         own[k] += m.stir[k];
     }
     times3(f->turn, own, f->momentum);
@@ -193,7 +193,7 @@ void free_begin_step(supple_body* b, double dt) {
     memset(b->load, 0, sizeof(float) * (size_t)b->padded);
     memset(b->drag, 0, sizeof b->drag);
     b->spins[0].on = false;
-    free_look(b, &b->measured);
+    free_measure_now(b, &b->measured);
     if (!spins(b))
         return;
     double spin[3], w[3], turning[3];
@@ -222,9 +222,9 @@ void free_begin_step(supple_body* b, double dt) {
 
 static void fall_for(free_state* f, const double a[3], const double torque[3], double h) {
     for (int k = 0; k < 3; ++k) {
-        f->place[k] = bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]), FARTHEST);
+        f->place[k] = bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]), FREE_FARTHEST);
         f->velocity[k] = bounded(f->velocity[k] + h * a[k], FASTEST);
-        f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * torque[k], FARTHEST);
+        f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * torque[k], FREE_FARTHEST);
     }
 }
 
@@ -233,7 +233,7 @@ static void turn_steadily(free_state* f, double h) {
     static const free_measure unit = {.inverse = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double momentum[3];
     memcpy(momentum, f->momentum, sizeof momentum);
-    memcpy(f->momentum, f->steady[1], sizeof momentum);
+    memcpy(f->momentum, f->kinematic_motion[1], sizeof momentum);
     free_turn(f, &unit, h);
     memcpy(f->momentum, momentum, sizeof momentum);
 }
@@ -254,10 +254,10 @@ void free_predict(const supple_body* b, double h, free_state* out) {
 // Along a line, turning evenly, whatever its flesh does.
 static void advance_steadily(supple_body* b, double h) {
     static const double none[3] = {0.0, 0.0, 0.0};
-    free_keep_steady(b);
+    free_keep_kinematic(b);
     fall_for(&b->state->free, none, none, h);
     turn_steadily(&b->state->free, h);
-    free_keep_steady(b);
+    free_keep_kinematic(b);
     free_show(b);
 }
 
@@ -274,8 +274,8 @@ void free_advance(supple_body* b, double h) {
     fall_for(f, a, torque, h);
     free_measure m = b->measured;
     if (spins(b) && !pin_holds(b)) { // what is held goes where free_predict said
-        free_look(b, &m);
-        b->step.looked = true;
+        free_measure_now(b, &m);
+        b->step.is_measured = true;
         b->step.after = m;
         for (int i = 0; i < 9; ++i)
             m.inverse[i / 3][i % 3] =
@@ -294,9 +294,9 @@ void free_end_step(supple_body* b) {
     free_state* f = &b->state->free;
     for (int k = 0; k < 3; ++k) { // contacts and joints had the last word
         f->velocity[k] = bounded(f->velocity[k], FASTEST);
-        f->momentum[k] = bounded(f->momentum[k], FARTHEST);
+        f->momentum[k] = bounded(f->momentum[k], FREE_FARTHEST);
     }
-    free_keep_steady(b);
+    free_keep_kinematic(b);
     memset(b->state->free.push, 0, sizeof b->state->free.push);
     memset(b->state->free.twist, 0, sizeof b->state->free.twist);
 }
@@ -308,7 +308,7 @@ void free_set_spin(supple_body* b, const double spin[3]) {
     free_state* f = &b->state->free;
     free_measure measure;
     double w[3], own[3];
-    free_look(b, &measure);
+    free_measure_now(b, &measure);
     times3_transposed(f->turn, spin, w);
     times3(measure.inertia, w, own);
     for (int k = 0; k < 3; ++k)
@@ -322,7 +322,7 @@ supple_motion supple_body_motion(const supple_body* body) {
         return out;
     free_measure m;
     double spin[3], unit = 1.0 / (double)body->state->options.world_metres;
-    free_look(body, &m);
+    free_measure_now(body, &m);
     free_spin(body, &m, spin);
     const double* v = body->state->free.velocity;
     out.velocity = (supple_vec3){(float)(v[0] * unit), (float)(v[1] * unit), (float)(v[2] * unit)};
@@ -367,8 +367,8 @@ void supple_body_set_motion(supple_body* body, const supple_motion* motion) {
         f->velocity[k] = v[k] * unit;
     }
     free_set_spin(body, spin);
-    memcpy(f->steady[0], f->velocity, sizeof f->velocity);
-    memcpy(f->steady[1], spin, sizeof spin);
+    memcpy(f->kinematic_motion[0], f->velocity, sizeof f->velocity);
+    memcpy(f->kinematic_motion[1], spin, sizeof spin);
     free_show(body);
     for (int k = 0; k < 3; ++k) // nothing was anywhere else before
         if (k != body->state->now)

@@ -26,10 +26,10 @@ typedef struct free_state {
     double push[3], twist[3]; // N and N m about the centre over the next step
     double spin[3], felt[3];  // at the start of the last step, and as the flesh felt it in it; the
                               // body's axes
-    double steady[2][3];      // of a kinematic body: velocity, and spin in world axes
-    double reserve;           // J that steps have lost and may give back; below 0: that they owe
-                              // (free_energy.h)
-    int32_t spun;             // spin and felt are known
+    double kinematic_motion[2][3]; // of a kinematic body: velocity, and spin in world axes
+    double reserve; // J that steps have lost and may give back; below 0: that they owe
+                    // (free_energy.h)
+    int32_t spun;   // spin and felt are known
 } free_state;
 
 // What is measured of it at the start of a substep, in the body's own axes.
@@ -51,7 +51,7 @@ void free_begin_step(supple_body* b, double dt);
 
 // Inertia and spin for the state as it is. With options.spin those of the deformed body; without, as if it were at
 // rest.
-void free_look(const supple_body* b, free_measure* out);
+void free_measure_now(const supple_body* b, free_measure* out);
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
 
 // The momentum of such a spin, rad/s in the world, with the flesh as it is.
@@ -68,9 +68,9 @@ void free_kick(supple_body* b, const double impulse[3], const double arm[3]);
 void free_push(supple_body* b, const double force[3], const double arm[3]);
 
 // Whether nothing but the caller moves it (supple_dynamics.kinematic). Impulses and forces leave it as it is; whoever
-// changes its velocity or momentum without asking is undone: free_keep_steady gives back what it moves by.
+// changes its velocity or momentum without asking is undone: free_keep_kinematic gives back what it moves by.
 bool free_is_kinematic(const supple_body* b);
-void free_keep_steady(supple_body* b);
+void free_keep_kinematic(supple_body* b);
 
 // Finds the drag of a substep of h, a force and a torque that take its speeds to where exp(-drag h) has them, while nothing
 // else but gravity and pushes acts (b->drag).

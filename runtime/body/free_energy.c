@@ -4,7 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/limit.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/model/modal.h"
 
 #include <math.h>
@@ -55,24 +55,25 @@ static double pushed(const supple_body* b) {
     return sum;
 }
 
-free_way free_begin_way(const supple_body* b) {
+free_path free_begin_path(const supple_body* b) {
     const double* place = b->state->free.place;
-    return (free_way){{place[0], place[1], place[2]}, spin_speed(b), pushed(b)};
+    return (free_path){{place[0], place[1], place[2]}, spin_speed(b), pushed(b)};
 }
 
 // A twist does at most what it does at the faster end: of the way between only both are known.
-void free_note_work(supple_body* b, const free_way* from, double h) {
+void free_note_work(supple_body* b, const free_path* from, double h) {
     const free_state* f = &b->state->free;
-    double fall[3], torque[3], way[3], fastest = from->spin, mass = b->parts[0].asset.record->mass;
+    double fall[3], torque[3], displacement[3], fastest = from->spin,
+                                                mass = b->parts[0].asset.record->mass;
     free_fall(b, fall);
     free_torque(b, torque);
-    minus3(f->place, from->place, way);
+    minus3(f->place, from->place, displacement);
     if (dot3(torque, torque) > 0.0) {
         double now = spin_speed(b);
         fastest = now > fastest ? now : fastest;
         b->step.given += sqrt(dot3(torque, torque)) * fastest * h;
     }
-    b->step.given += mass * dot3(fall, way) + pushed(b) - from->flesh;
+    b->step.given += mass * dot3(fall, displacement) + pushed(b) - from->flesh;
 }
 
 // ---- the account -----------------------------------------------------------------------
@@ -101,7 +102,7 @@ static double slow_flesh(supple_body* b, free_measure* m, const free_energy* e, 
 
 // Rotation and flesh that do not feel each other keep theirs to rounding; the way of the centre is exact.
 void free_keep_energy(supple_body* b) {
-    if (!free_has_account(b) || !b->spins[0].on || pin_holds(b) || !b->step.looked)
+    if (!free_has_account(b) || !b->spins[0].on || pin_holds(b) || !b->step.is_measured)
         return;
     double balance = free_close_account(b, &b->step.after);
     free_energy e = free_energy_of(b, &b->step.after);

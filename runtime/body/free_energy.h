@@ -34,11 +34,11 @@ bool free_has_account(const supple_body* b);
 void free_open_account(supple_body* b, const free_measure* m);
 
 // Around the advance of a substep: gravity and forces of the caller do work on it, which free_note_work adds up.
-typedef struct free_way {
+typedef struct free_path {
     double place[3], spin, flesh; // the caller's forces on flesh times the coordinates
-} free_way;
-free_way free_begin_way(const supple_body* b);
-void free_note_work(supple_body* b, const free_way* from, double h);
+} free_path;
+free_path free_begin_path(const supple_body* b);
+void free_note_work(supple_body* b, const free_path* from, double h);
 
 // What its reserve comes to be after a substep, below 0 where there is more energy than there may be. The account is then
 // opened again.

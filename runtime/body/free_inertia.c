@@ -13,7 +13,7 @@
 #include <string.h>
 
 // Of sqrt(mass) and of sqrt(inertia): nothing that moves is less than rounding leaves of a free shape.
-static const double HELD = 1e-5;
+static const double FREE_INERTIA_HELD = 1e-5;
 
 static void tensor(const format_part* part, double out[3][3]) {
     const float* i = part->inertia;
@@ -39,7 +39,7 @@ static bool invert(const double m[3][3], double out[3][3]) {
 
 static bool moves_with_bones(const asset_part* p, size_t coord, double inertia) {
     double s[3] = {0.0, 0.0, 0.0}, j[3][3] = {{0.0}};
-    for (size_t r = 0; r < p->record->ride_count; ++r) {
+    for (size_t r = 0; r < p->record->part_bone_count; ++r) {
         const format_forcing* f = &p->forcing[r * p->record->coord_count + coord];
         for (int a = 0; a < 3; ++a) {
             s[a] += (double)f->s[a];
@@ -55,7 +55,8 @@ static bool moves_with_bones(const asset_part* p, size_t coord, double inertia) 
                             s[c] * (double)p->record->centre[a]);
         turned = about > turned ? about : turned;
     }
-    return most > HELD * sqrt((double)p->record->mass) || turned > HELD * sqrt(inertia);
+    return most > FREE_INERTIA_HELD * sqrt((double)p->record->mass) ||
+           turned > FREE_INERTIA_HELD * sqrt(inertia);
 }
 
 // A body is free when all of its vertices belong to one part, and neither accelerating nor turning it
@@ -64,7 +65,7 @@ bool supple_asset_is_free(const supple_asset* asset) {
     asset_sections sections = asset_sections_of(asset);
     asset_part p = asset_part_at(&sections, 0);
     double inertia[3][3], inverse[3][3];
-    if (asset->part_count != 1 || (int32_t)p.record->member_count != asset->vertex_count ||
+    if (asset->part_count != 1 || (int32_t)p.record->part_vertex_count != asset->vertex_count ||
         !(p.record->mass > 0.0f))
         return false;
     tensor(p.record, inertia);
@@ -82,7 +83,7 @@ bool supple_asset_is_free(const supple_asset* asset) {
 // s[a][b] += sum of q_i (J_i + J_i^T)
 static void add_first(const supple_body* b, double s[3][3]) {
     const asset_part* p = &b->parts[0].asset;
-    for (size_t r = 0; r < p->record->ride_count; ++r)
+    for (size_t r = 0; r < p->record->part_bone_count; ++r)
         for (int32_t i = 0; i < b->active[0]; ++i) {
             const format_forcing* f = &p->forcing[r * p->record->coord_count + (size_t)i];
             for (int a = 0; a < 3; ++a)
@@ -144,7 +145,7 @@ static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
     }
 }
 
-void free_look(const supple_body* b, free_measure* out) {
+void free_measure_now(const supple_body* b, free_measure* out) {
     SUPPLE_ASSERT(b->free);
     double rest[3][3];
     tensor(b->parts[0].asset.record, rest);

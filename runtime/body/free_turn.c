@@ -3,17 +3,18 @@
 #include "runtime/base/assert.h"
 #include "runtime/body/body.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
 // A turn of more than this is cut; nutation is then within 1e-3 of its angle a turn of the body.
-static const double TURN = 0.1;
+static const double FREE_TURN_TURN = 0.1;
 
 enum {
     MOST_TURNS = 16,
-    ROUNDS = 12 // of finding the mean spin; each gains two digits and more, from the first on
+    FREE_TURN_ROUNDS =
+        12 // of finding the mean spin; each gains two digits and more, from the first on
 };
 
 // The rotation about w by its length.
@@ -73,7 +74,7 @@ static void mean_turn(const free_measure* m, const double before[3], double h, d
     for (int k = 0; k < 3; ++k)
         own[k] = before[k] - m->stir[k];
     times3(m->inverse, own, w);
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < FREE_TURN_ROUNDS; ++round) {
         const double angle[3] = {h * w[0], h * w[1], h * w[2]};
         double after[3], mean[3], spin[3], missing[3], change[3], size = 0.0;
         rotation(angle, turn);
@@ -115,7 +116,8 @@ void free_turn(free_state* f, const free_measure* m, double h) {
     double spin[3];
     spin_of(f, m, spin);
     double angle = h * sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
-    int turns = angle < TURN * MOST_TURNS ? (int)(angle / TURN) + 1 : MOST_TURNS;
+    int turns =
+        angle < FREE_TURN_TURN * MOST_TURNS ? (int)(angle / FREE_TURN_TURN) + 1 : MOST_TURNS;
     for (int n = 0; n < turns; ++n) {
         double before[3], turn[3][3], next[3][3];
         times3_transposed(f->turn, f->momentum, before);

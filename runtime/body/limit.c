@@ -7,18 +7,18 @@
 
 #include <math.h>
 
-static const double STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
-enum { HALVINGS = 24 };
+static const double LIMIT_STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
+enum { LIMIT_HALVINGS = 24 };
 
 double limit_energy(double b) {
     double over = b - LIMIT_FREE;
-    return over > 0.0 ? 1.0 + STEEP * over * over : 1.0;
+    return over > 0.0 ? 1.0 + LIMIT_STEEP * over * over : 1.0;
 }
 
 // limit_energy + b / 2 times its derivative.
 double limit_hardening(double b) {
     double over = b - LIMIT_FREE;
-    return over > 0.0 ? 1.0 + STEEP * over * (over + b) : 1.0;
+    return over > 0.0 ? 1.0 + LIMIT_STEEP * over * (over + b) : 1.0;
 }
 
 double limit_secant(double from, double to) {
@@ -96,7 +96,7 @@ double limit_stop(supple_body* b, int32_t part) {
 // How much of the swing there is energy for.
 static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
     double spring = elastic(b, part), least = 0.0, most = 1.0;
-    for (int i = 0; i < HALVINGS; ++i) {
+    for (int i = 0; i < LIMIT_HALVINGS; ++i) {
         double s = 0.5 * (least + most);
         *(s * s * spring * limit_energy(s * bound) <= energy ? &least : &most) = s;
     }
@@ -124,7 +124,7 @@ double limit_equilibrium(double linear) {
     double least = 0.0, most = linear > 1.0 ? 1.0 / linear : 1.0;
     if (linear <= LIMIT_FREE)
         return 1.0;
-    for (int i = 0; i < HALVINGS; ++i) {
+    for (int i = 0; i < LIMIT_HALVINGS; ++i) {
         double x = 0.5 * (least + most);
         *(x * limit_hardening(x * linear) < 1.0 ? &least : &most) = x;
     }

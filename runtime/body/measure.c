@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/body/free_energy.h"
 #include "runtime/body/limit.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/model/modal.h"
 
 static supple_vec3 vector(const double x[3]) {
@@ -43,7 +43,7 @@ supple_measures supple_body_measures(const supple_body* body) {
     double mass = b->parts[0].asset.record->mass,
            unit = 1.0 / (double)b->state->options.world_metres;
     free_measure m;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_energy e = free_energy_of(b, &m);
     out.centre =
         vector((const double[3]){f->place[0] * unit, f->place[1] * unit, f->place[2] * unit});

@@ -56,7 +56,7 @@ void point_shape(const supple_body* b, int32_t part, uint32_t place, int32_t k, 
 }
 
 // Three rows of four: what carries a vertex, or, in the body's own axes, the unit alone.
-static void carrier_of(const supple_body* b, uint32_t vertex, point_axes axes, float m[12]) {
+static void bone_matrix(const supple_body* b, uint32_t vertex, point_axes axes, float m[12]) {
     if (axes == POINT_WORLD) {
         blend_palette(&b->asset, body_palette(b), vertex, m);
         return;
@@ -109,7 +109,7 @@ void point_rest(const supple_body* b, supple_point at, point_axes axes, double p
     for (int corner = 0; corner < 3; ++corner) {
         const float* x = b->asset.positions + 3 * (size_t)at.vertex[corner];
         float m[12];
-        carrier_of(b, at.vertex[corner], axes, m);
+        bone_matrix(b, at.vertex[corner], axes, m);
         for (int a = 0; a < 3; ++a)
             place[a] +=
                 (double)at.weight[corner] * ((double)m[4 * a] * x[0] + (double)m[4 * a + 1] * x[1] +
@@ -124,7 +124,7 @@ void point_rows_in(const supple_body* b, supple_point at, point_axes axes, size_
         float m[12];
         if (at.weight[corner] == 0.0f)
             continue; // most points are vertices
-        carrier_of(b, at.vertex[corner], axes, m);
+        bone_matrix(b, at.vertex[corner], axes, m);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
             if (!find_link(b, layer, at.vertex[corner], &link))
@@ -174,7 +174,7 @@ point_ground point_ground_at(const supple_body* b, supple_point at, point_axes a
     point_ground ground = {{0}, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
-        carrier_of(b, at.vertex[corner], axes, m);
+        bone_matrix(b, at.vertex[corner], axes, m);
         double square = 0.0; // three times the square of the matrix's mean scale
         for (int i = 0; i < 12; ++i)
             square += i % 4 < 3 ? (double)m[i] * m[i] : 0.0;
@@ -258,7 +258,7 @@ void point_flesh(const supple_body* b, uint32_t vertex, double place[3]) {
             continue;
         for (int32_t k = 0; k < link.active; ++k) {
             int32_t c = link.first_coord + k;
-            double amount = (double)b->q[c] * (double)body_fade_share(b->fade[c]) *
+            double amount = (double)b->q[c] * (double)body_fade_fraction(b->fade[c]) *
                             (double)b->sections.coords[c].shape_scale;
             float t[3];
             read_texel(b, &link, k, t);
@@ -285,7 +285,7 @@ void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*pale
         *end = link.first_coord + link.active > *end ? link.first_coord + link.active : *end;
         for (int32_t k = 0; k < link.active; ++k) {
             size_t c = (size_t)link.first_coord + (size_t)k;
-            double scale = (double)body_fade_share(b->fade[c]) *
+            double scale = (double)body_fade_fraction(b->fade[c]) *
                            (double)b->state->options.world_metres *
                            (double)b->sections.coords[c].shape_scale;
             float t[3];
@@ -308,7 +308,7 @@ void point_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
             continue;
         for (int32_t k = 0; k < link.active; ++k) {
             int32_t c = link.first_coord + k;
-            float scale = body_fade_share(b->fade[c]) * b->sections.coords[c].shape_scale;
+            float scale = body_fade_fraction(b->fade[c]) * b->sections.coords[c].shape_scale;
             float rate = scale * b->v[c], t[3];
             read_texel(b, &link, k, t);
             for (int a = 0; a < 3; ++a)
@@ -333,7 +333,7 @@ void point_carried(const supple_body* b, supple_point at, double speed[3]) {
     if (free_is(b)) {
         free_measure m;
         double w[3], arm[3];
-        free_look(b, &m);
+        free_measure_now(b, &m);
         free_spin(b, &m, w);
         point_arm(b, at, arm);
         for (int a = 0; a < 3; ++a) {

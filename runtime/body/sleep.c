@@ -18,7 +18,7 @@ bool sleep_rests(supple_body* b, int32_t part) {
     SUPPLE_ASSERT(part >= 0 && part < b->part_count);
     const part_model* model = b->parts[part].model;
     float limit = b->tuning[part].limit;
-    float enough = model->sleep_share * (limit < b->extent ? limit : b->extent);
+    float enough = model->sleep_fraction * (limit < b->extent ? limit : b->extent);
     return model->residual(b, part, enough) < enough;
 }
 
@@ -29,7 +29,7 @@ static bool at_rest(supple_body* b) {
     return rests;
 }
 
-void sleep_look(supple_body* b, float dt) {
+void sleep_update(supple_body* b, float dt) {
     body_state* s = b->state;
     if (free_is(b) || !s->dynamics.may_sleep || pin_holds(b) || s->fading ||
         s->still < BODY_STILL || !at_rest(b)) {

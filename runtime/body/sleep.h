@@ -8,4 +8,4 @@
 bool sleep_rests(supple_body* b, int32_t part);
 
 // After a step of dt seconds: puts the body to sleep when nothing has moved for a while.
-void sleep_look(supple_body* b, float dt);
+void sleep_update(supple_body* b, float dt);

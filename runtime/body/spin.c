@@ -19,7 +19,7 @@
 #include <string.h>
 
 // Beyond this much of the flesh's own stiffness the spin would tear linear flesh apart.
-static const double SPIN_SHARE = 0.5;
+static const double SPIN_FRACTION = 0.5;
 
 // Radians within a substep: the series for the turn of velocities is good to 1e-4 up to here. Faster spin, which
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
@@ -55,7 +55,7 @@ static void spin_between(const frame_pose* from, const frame_pose* to, double h,
 void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     body_spin* spin = &b->spins[p];
-    double most = SPIN_SHARE * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
+    double most = SPIN_FRACTION * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
     double cut = square > most ? sqrt(most / square) : 1.0;
     double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -70,8 +70,8 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
     const body_part* part = &b->parts[p];
     const double* weights = b->prepared->forcings[p].weights;
     double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0};
-    for (int32_t r = 0; r < (int32_t)part->asset.record->ride_count; ++r) {
-        int32_t c = part->carriers[r];
+    for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
+        int32_t c = part->bone_frames[r];
         double wr[3];
         const double(*A)[3] = b->changes[c].A;
         const double alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
@@ -175,7 +175,7 @@ static void fold_throws(const supple_body* b, int32_t p, const double w[3], doub
 
 // Velocities turn: exp(turns) v.
 static void turn_velocity(supple_body* b, int32_t p) {
-    static const float share[5] = {0.0f, 1.0f, 1.0f / 2.0f, 1.0f / 3.0f, 1.0f / 4.0f};
+    static const float fraction[5] = {0.0f, 1.0f, 1.0f / 2.0f, 1.0f / 3.0f, 1.0f / 4.0f};
     const body_spin* spin = &b->spins[p];
     int32_t active = b->active[p], stride = b->prepared->couplings[p].stride;
     float *v = b->v + b->parts[p].first, *sum = b->turned[2];
@@ -183,7 +183,7 @@ static void turn_velocity(supple_body* b, int32_t p) {
     memcpy(sum, v, sizeof(float) * (size_t)active);
     for (int order = 1; order <= spin->orders; ++order) {
         float* next = b->turned[order % 2];
-        multiply(spin->turns, stride, active, term, share[order], next);
+        multiply(spin->turns, stride, active, term, fraction[order], next);
         for (int32_t i = 0; i < active; i += WIDE)
             *(wide*)(sum + i) += *(const wide*)(next + i);
         term = next;

@@ -1,6 +1,6 @@
 // Saving and restoring: the state is one run of bytes, so both are a copy.
 // SPDX-License-Identifier: MIT
-#include "runtime/body/mechanics.h"
+#include "runtime/body/body_dynamics.h"
 #include "runtime/body/step.h"
 #include "runtime/body/tune.h"
 
@@ -37,9 +37,9 @@ static bool head_fits(const supple_body* b, const void* state, body_state* head)
 static bool fades_fit(const supple_body* b, const char* fade) {
     bool fits = true;
     for (int32_t i = 0; i < b->coord_count; ++i, fade += sizeof(float)) {
-        float share;
-        memcpy(&share, fade, sizeof share);
-        fits &= share >= 0.0f && share <= 1.0f;
+        float fraction;
+        memcpy(&fraction, fade, sizeof fraction);
+        fits &= fraction >= 0.0f && fraction <= 1.0f;
     }
     return fits;
 }
@@ -85,7 +85,7 @@ static const char* find(const supple_body* b, const void* state, const void* arr
 static bool holds(const supple_body* b, const char* pins) {
     bool any = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
-        any |= pins[sizeof(pin_slot) * (size_t)i + offsetof(pin_slot, used)] != PIN_FREE;
+        any |= pins[sizeof(pin_slot) * (size_t)i + offsetof(pin_slot, used)] != PIN_UNUSED;
     return any;
 }
 
@@ -99,7 +99,7 @@ static bool numbers_fit(const supple_body* b, const void* state, const body_stat
     for (int k = 0; k < 3; ++k)
         fits = fits && floats_fit(find(b, state, b->rows[k]), 12 * (size_t)b->bone_count) &&
                doubles_fit(find(b, state, b->frames[k]),
-                           sizeof(frame_pose) / sizeof(double) * (size_t)b->carrier_count);
+                           sizeof(frame_pose) / sizeof(double) * (size_t)b->frame_count);
     return fits;
 }
 
@@ -112,7 +112,7 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
         return false;
     const char* tuning = find(body, state, body->tuning);
     if (!tune_fits(body, &head.options, tuning) ||
-        !mechanics_fit((const char*)state + offsetof(body_state, dynamics)) ||
+        !body_dynamics_fit((const char*)state + offsetof(body_state, dynamics)) ||
         !fades_fit(body, find(body, state, body->fade)) || !numbers_fit(body, state, &head))
         return false;
     for (int32_t p = 0; p < body->part_count; ++p)
@@ -137,8 +137,8 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     return true;
 }
 
-supple_stats supple_body_stats(const supple_body* body) {
+supple_body_counts supple_body_stats(const supple_body* body) {
     const body_state* s = body->state;
-    return (supple_stats){s->steps,    s->limited,   s->rejected,
-                          s->substeps, s->fallbacks, s->asleep != 0};
+    return (supple_body_counts){s->steps,    s->limited,   s->rejected,
+                                s->substeps, s->fallbacks, s->asleep != 0};
 }

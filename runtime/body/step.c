@@ -20,14 +20,14 @@
 // straight pieces misses x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
 // rest; this is made good. A coordinate that turns by two radians and more within a step would ring
 // from jolts, and follows the force anyway: over to three radians the force is held instead.
-static void share_of_jolt(supple_body* b, int32_t i, double h) {
-    double x = (double)b->lambda[i] * h * h, share = x < 4.0   ? 1.0
-                                                     : x < 9.0 ? (9.0 - x) / 5.0
-                                                               : 0.0;
-    if (b->state->options.forcing != SUPPLE_JOLTED)
-        share = 0.0;
-    b->jolt[i] = (float)(share * (1.0 + x * (1.0 / 12.0 + x / 200.0)));
-    b->hold[i] = (float)(1.0 - share);
+static void find_fractions(supple_body* b, int32_t i, double h) {
+    double x = (double)b->lambda[i] * h * h, fraction = x < 4.0   ? 1.0
+                                                        : x < 9.0 ? (9.0 - x) / 5.0
+                                                                  : 0.0;
+    if (b->state->options.forcing != SUPPLE_IMPULSIVE)
+        fraction = 0.0;
+    b->impulse_fraction[i] = (float)(fraction * (1.0 + x * (1.0 / 12.0 + x / 200.0)));
+    b->force_fraction[i] = (float)(1.0 - fraction);
 }
 
 static void prepare_jolts(supple_body* b, float all) {
@@ -35,7 +35,7 @@ static void prepare_jolts(supple_body* b, float all) {
     if (b->table_all == all && b->table_forcing == form)
         return;
     for (int32_t i = 0; i < b->coord_count; ++i)
-        share_of_jolt(b, i, all);
+        find_fractions(b, i, all);
     b->table_all = all;
     b->table_forcing = form;
 }
@@ -76,10 +76,10 @@ static void bound_coords(int32_t count, float* restrict q) {
         q[i] = body_bounded(q[i]);
 }
 
-static void jolt_speeds(int32_t count, float* restrict v, const float* restrict jolt,
-                        const float* restrict shake, float area) {
+static void add_impulses(int32_t count, float* restrict v, const float* restrict impulse_fraction,
+                         const float* restrict shake, float area) {
     for (int32_t i = 0; i < count; ++i)
-        v[i] = body_bounded(v[i] + jolt[i] * (area * shake[i]));
+        v[i] = body_bounded(v[i] + impulse_fraction[i] * (area * shake[i]));
 }
 
 static void gather_forces(int32_t count, float* restrict force, const float* restrict load,
@@ -161,8 +161,8 @@ static void begin_flesh(supple_body* b) {
     prepare_jolts(b, (float)t->all);
     soften_shake(b, t->all, t->area);
     bound_coords(b->padded, b->q);
-    jolt_speeds(b->padded, b->v, b->jolt, b->shake_now, (float)t->area);
-    gather_forces(b->padded, b->base, b->load, b->push, b->hold, b->shake_now);
+    add_impulses(b->padded, b->v, b->impulse_fraction, b->shake_now, (float)t->area);
+    gather_forces(b->padded, b->base, b->load, b->push, b->force_fraction, b->shake_now);
     if (free_has_account(b))
         free_open_account(b, &b->measured);
     memset(b->push, 0, sizeof(float) * (size_t)b->padded); // they were for this step
@@ -202,13 +202,13 @@ static void end_part(supple_body* b, int32_t p) {
 void step_begin_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps && b->step.h > 0.0f);
     memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
-    if (b->step.looked)
+    if (b->step.is_measured)
         b->measured = b->step.after;
     else if (free_is(b))
-        free_look(b, &b->measured);
-    b->step.looked = false;
+        free_measure_now(b, &b->measured);
+    b->step.is_measured = false;
     if (free_is(b)) {
-        free_keep_steady(b);
+        free_keep_kinematic(b);
         free_find_drag(b, (double)b->step.h);
     }
     for (int32_t p = 0; p < b->part_count; ++p)
@@ -228,9 +228,9 @@ void step_hold_pins(supple_body* b) {
 void step_end_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps);
     b->step.owed = 0.0;
-    free_way from = {.spin = 0.0};
+    free_path from = {.spin = 0.0};
     if (free_is(b))
-        from = free_begin_way(b);
+        from = free_begin_path(b);
     for (int32_t p = 0; p < b->part_count; ++p)
         end_part(b, p);
     if (free_is(b)) {
@@ -247,7 +247,7 @@ void step_end(supple_body* b) {
         free_end_step(b);
     b->state->limited += b->step.limited;
     body_show(b);
-    sleep_look(b, b->step.dt);
+    sleep_update(b, b->step.dt);
 }
 
 // Parts that nothing couples take as many substeps as each of them needs.

@@ -26,15 +26,15 @@ static bool sound_tuning(const supple_tuning* t) {
            between(t->response, -1e9f, 1e9f) && between(t->limit, 1e-30f, 1e30f);
 }
 
-static bool sound_options(const supple_options* o) {
+static bool sound_options(const supple_body_options* o) {
     return sound_vector(o->gravity) && sound_vector(o->sag) &&
            between(o->world_metres, 1e-12f, 1e12f) && (int)o->forcing >= 0 &&
            o->forcing <= SUPPLE_DELAYED && o->max_pins >= 0 && o->max_pins <= PIN_MOST;
 }
 
 // Member by member: equal states have equal bytes then, padding too.
-static void keep_options(supple_body* b, const supple_options* o) {
-    supple_options* to = &b->state->options;
+static void keep_options(supple_body* b, const supple_body_options* o) {
+    supple_body_options* to = &b->state->options;
     to->gravity = o->gravity;
     to->sag = o->sag;
     to->world_metres = o->world_metres;
@@ -73,9 +73,9 @@ static bool same_tuning(const supple_tuning* a, const supple_tuning* b) {
 }
 
 // What came with the asset is sound too: the gate allows more than the functions here.
-bool tune_fits(const supple_body* b, const supple_options* options, const void* tuning) {
-    supple_options o = *options;
-    supple_vec3 sag = supple_options_default(&b->asset).sag;
+bool tune_fits(const supple_body* b, const supple_body_options* options, const void* tuning) {
+    supple_body_options o = *options;
+    supple_vec3 sag = supple_body_options_default(&b->asset).sag;
     if (o.sag.x == sag.x && o.sag.y == sag.y && o.sag.z == sag.z)
         o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     bool fits = sound_options(&o);
@@ -87,8 +87,8 @@ bool tune_fits(const supple_body* b, const supple_options* options, const void* 
     return fits;
 }
 
-void tune_start(supple_body* b, const supple_options* options) {
-    supple_options sound = supple_options_default(&b->asset);
+void tune_start(supple_body* b, const supple_body_options* options) {
+    supple_body_options sound = supple_body_options_default(&b->asset);
     keep_options(b, sound_options(options) ? options : &sound);
     b->state->rejected += !sound_options(options);
     for (int32_t p = 0; p < b->part_count; ++p) {
@@ -126,14 +126,14 @@ void tune_fade(supple_body* b, float dt) {
 
 // ---- public ----------------------------------------------------------------------------
 
-supple_options supple_options_default(const supple_asset* asset) {
+supple_body_options supple_body_options_default(const supple_asset* asset) {
     const format_body* body = asset_sections_of(asset).body;
-    return (supple_options){.gravity = {0.0f, -9.81f, 0.0f},
-                            .sag = {body->gravity[0], body->gravity[1], body->gravity[2]},
-                            .world_metres = 1.0f,
-                            .forcing = SUPPLE_JOLTED,
-                            .spin = asset_sections_of(asset).coupling_or_null != NULL,
-                            .max_pins = 8};
+    return (supple_body_options){.gravity = {0.0f, -9.81f, 0.0f},
+                                 .sag = {body->gravity[0], body->gravity[1], body->gravity[2]},
+                                 .world_metres = 1.0f,
+                                 .forcing = SUPPLE_IMPULSIVE,
+                                 .spin = asset_sections_of(asset).coupling_or_null != NULL,
+                                 .max_pins = 8};
 }
 
 void supple_body_tune(supple_body* body, int part, supple_tuning tuning) {
@@ -155,7 +155,7 @@ supple_tuning supple_body_tuning(const supple_body* body, int part) {
     return known ? body->tuning[part == SUPPLE_ALL_PARTS ? 0 : part] : (supple_tuning){0};
 }
 
-void supple_body_set_options(supple_body* body, const supple_options* options) {
+void supple_body_set_options(supple_body* body, const supple_body_options* options) {
     if (!sound_options(options)) {
         ++body->state->rejected;
         return;

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { RIGID = 8 };                      // ways to move of a body without flesh, and two to spare
-static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
+enum { CONTACT_RIGID = 8 }; // ways to move of a body without flesh, and two to spare
+static const double SEARCH_FRACTION =
+    0.25;                                // of the work that is left, that one search may take, ...
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
 static const double MOVING_NEAR = 0.25;
@@ -85,7 +86,7 @@ static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32
 }
 
 static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
-    p->own_or_null = c->rides == p->base.body + 1 ? c : NULL;
+    p->own_or_null = c->attached == p->base.body + 1 ? c : NULL;
     p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
     if (c->shape.kind == SUPPLE_PLANE) {
         contact_plane(p, c);
@@ -114,8 +115,8 @@ static void count_work(contact_finder* f, contact_surface* s_or_null) {
 
 // What a search may cost: a share of what is left, so that all together cost no more than that, but never so little that
 // coarse points could not be tried.
-static double share_of_work(const contact_finder* f, const contact_scene* scene) {
-    double left = SHARE * (scene->most_work - contact_work_sum(&f->work));
+static double work_fraction(const contact_finder* f, const contact_scene* scene) {
+    double left = SEARCH_FRACTION * (scene->most_work - contact_work_sum(&f->work));
     return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
 }
 
@@ -123,7 +124,7 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
 // pressed to shape.
 static int32_t manifold_of(const contact_surface* s) {
     const supple_body* b = s->body_or_null;
-    int32_t ways = b != NULL && free_is(b) ? RIGID + b->coord_count : CONTACT_MANIFOLD;
+    int32_t ways = b != NULL && free_is(b) ? CONTACT_RIGID + b->coord_count : CONTACT_MANIFOLD;
     return ways < CONTACT_FEW ? CONTACT_FEW : ways < CONTACT_MANIFOLD ? ways : CONTACT_MANIFOLD;
 }
 
@@ -143,7 +144,7 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_surface* other = pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL;
     contact_pair p = pair_of(f, scene, pair.body, other);
-    p.most_work = share_of_work(f, scene);
+    p.most_work = work_fraction(f, scene);
     ++f->work.searched;
     note_motion(&p, other, moves);
     p.base.other = pair.other;

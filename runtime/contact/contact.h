@@ -54,7 +54,7 @@ typedef struct contact_scene {
     // tried by coarse points. HUGE_VAL: no bound.
     double most_work;
     // Whether a pair may have contacts at all; asked before anything else is (broad.c).
-    bool (*meets_or_null)(const void* user, int32_t body, int32_t other, int32_t collider);
+    bool (*may_collide_or_null)(const void* user, int32_t body, int32_t other, int32_t collider);
     bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these have no contacts
     const void* user;
 } contact_scene;

@@ -20,12 +20,12 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 // Of the smaller size: a point is looked for so far beyond a face that it went through.
 #define BEHIND 0.1
 // ... and flesh that moves farther than this in a substep is seen when it is there.
-#define WOBBLE 0.1
-#define STEP   0.01 // of the body's size: between points of a collider's edges
+#define WOBBLE               0.1
+#define CONTACT_BETWEEN_STEP 0.01 // of the body's size: between points of a collider's edges
 // Two bodies as deep in each other as this share of the smaller size have one answer when the ways out of their points
 // spread so far that their mean is shorter than that.
-#define DEEP   0.2
-#define SPREAD 0.8
+#define CONTACT_BETWEEN_DEEP 0.2
+#define SPREAD               0.8
 
 // ---- whose points ----------------------------------------------------------------------
 
@@ -45,17 +45,17 @@ static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
 }
 
 // How far a place of `from` is from `to`, at least, by the slab between them.
-static double before_slab(const contact_way* w, const double x[3]) {
+static double before_slab(const contact_search* w, const double x[3]) {
     const contact_slab* s = &w->slab;
-    double way[3];
-    minus3(x, s->from, way);
-    double along = dot3(way, s->normal);
+    double displacement[3];
+    minus3(x, s->from, displacement);
+    double along = dot3(displacement, s->normal);
     return w->flip ? along - s->end : s->begin - along;
 }
 
 // Whether a point may be within a limit of the other, or come to it in the substep, by bounds, the cheapest first; and how
 // far it is away, at least.
-static bool may_meet(const contact_way* w, uint32_t point, const double x[3], double limit,
+static bool may_meet(const contact_search* w, uint32_t point, const double x[3], double limit,
                      double* away) {
     *away = before_slab(w, x);
     if (*away > w->slab.closes || *away > limit)
@@ -75,7 +75,7 @@ static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb)
     bool lost = l->unclear > l->clear && l->unclear > p->near;
     if (d->boned_or_null != NULL)
         return lost;
-    bool contradict = l->deepest > DEEP * p->least &&
+    bool contradict = l->deepest > CONTACT_BETWEEN_DEEP * p->least &&
                       dot3(l->push, l->push) < SPREAD * SPREAD * l->clear * l->clear;
     return lost || contradict || d->same > p->finder->found_count;
 }
@@ -93,7 +93,7 @@ static contact_depth depth_of(const contact_pair* p, const contact_side* other) 
 }
 
 // Fills what is known of points before they are tried.
-static void look_out(contact_way* w) {
+static void set_margins(contact_search* w) {
     const contact_surface *s = w->from->s, *o = w->to->s;
     double flesh = s->wobble + o->wobble, most = WOBBLE * w->pair->least, square = 0.0,
            near = w->pair->near + w->from->thickness + w->to->thickness;
@@ -107,7 +107,7 @@ static void look_out(contact_way* w) {
 }
 
 // Whether the search of this pair has done what it may.
-static bool is_spent(const contact_way* w) {
+static bool is_spent(const contact_search* w) {
     const contact_pair* p = w->pair;
     double triangles = w->from->s != NULL ? w->from->s->work.triangles : 0;
     triangles += w->to->s != NULL ? w->to->s->work.triangles : 0;
@@ -116,7 +116,7 @@ static bool is_spent(const contact_way* w) {
 
 // Coarser points first: finer ones are tried only where those are near. Of points that are not, and which only their motion
 // may bring to the other, the coarsest are enough to stop it: the next substep sees where it then is.
-static void try_body(const contact_way* w, const contact_region* r) {
+static void try_body(const contact_search* w, const contact_region* r) {
     contact_finder* f = w->pair->finder;
     contact_surface* s = w->from->s;
     contact_depth* d = w->depth;
@@ -157,19 +157,19 @@ static void try_body(const contact_way* w, const contact_region* r) {
 }
 
 // The part of a straight edge within a region, as shares of it.
-static bool clip(const contact_region* r, const double a[3], const double way[3], double* first,
-                 double* last) {
+static bool clip(const contact_region* r, const double a[3], const double displacement[3],
+                 double* first, double* last) {
     *first = 0.0;
     *last = 1.0;
     for (int k = 0; k < 3; ++k) {
         double low = (double)r->low[k] - a[k], high = (double)r->high[k] - a[k];
-        if (way[k] == 0.0) {
+        if (displacement[k] == 0.0) {
             if (low > 0.0 || high < 0.0)
                 return false;
             continue;
         }
-        double enter = (way[k] > 0.0 ? low : high) / way[k],
-               leave = (way[k] > 0.0 ? high : low) / way[k];
+        double enter = (displacement[k] > 0.0 ? low : high) / displacement[k],
+               leave = (displacement[k] > 0.0 ? high : low) / displacement[k];
         *first = enter > *first ? enter : *first;
         *last = leave < *last ? leave : *last;
     }
@@ -178,15 +178,15 @@ static bool clip(const contact_region* r, const double a[3], const double way[3]
 
 // Points between the ends of an edge within a region, at places that stay on it: multiples of a step from its
 // beginning. Where it is far from the body it goes on by as much.
-static void try_edge(const contact_way* w, const contact_region* r, const double a[3],
+static void try_edge(const contact_search* w, const contact_region* r, const double a[3],
                      const double b[3], contact_probe* p, int32_t* budget) {
-    enum { MOST = 128 };
-    double way[3], first, last, step = STEP * w->pair->skin->size;
-    minus3(b, a, way);
-    double length = sqrt(dot3(way, way));
-    if (!clip(r, a, way, &first, &last))
+    enum { CONTACT_BETWEEN_MOST = 128 };
+    double displacement[3], first, last, step = CONTACT_BETWEEN_STEP * w->pair->skin->size;
+    minus3(b, a, displacement);
+    double length = sqrt(dot3(displacement, displacement));
+    if (!clip(r, a, displacement, &first, &last))
         return;
-    while ((last - first) * length > MOST * step)
+    while ((last - first) * length > CONTACT_BETWEEN_MOST * step)
         step *= 2.0;
     uint64_t edge = p->id;
     int64_t n = (int64_t)(first * length / step);
@@ -197,11 +197,11 @@ static void try_edge(const contact_way* w, const contact_region* r, const double
             ++w->pair->finder->work.left_out;
             break;
         }
-        along3(a, (double)n * step / length, way, p->x);
+        along3(a, (double)n * step / length, displacement, p->x);
         p->id = edge << 32 | (uint64_t)n;
         --*budget;
         double far = (contact_try(w, p) - w->pair->radius) / step;
-        n += far > 1.0 ? far < MOST ? (int64_t)far : MOST : 1;
+        n += far > 1.0 ? far < CONTACT_BETWEEN_MOST ? (int64_t)far : CONTACT_BETWEEN_MOST : 1;
     }
 }
 
@@ -226,7 +226,7 @@ static contact_probe box_corner(const collider* c, int corner) {
 }
 
 // Corners and edges of a box.
-static void try_box(const contact_way* w, const contact_region* r) {
+static void try_box(const contact_search* w, const contact_region* r) {
     const collider* c = w->from->c_or_null;
     int32_t budget = CONTACT_BUDGET;
     for (int k = 0; k < 8; ++k) {
@@ -246,7 +246,7 @@ static void try_box(const contact_way* w, const contact_region* r) {
 }
 
 // Corners and sharp edges of a mesh; fine ones only as finely as the body needs.
-static void try_mesh(const contact_way* w, const contact_region* r) {
+static void try_mesh(const contact_search* w, const contact_region* r) {
     contact_finder* f = w->pair->finder;
     contact_surface* s = w->from->s;
     int32_t budget = CONTACT_BUDGET;
@@ -274,11 +274,11 @@ static void try_mesh(const contact_way* w, const contact_region* r) {
 // ---- a pair ----------------------------------------------------------------------------
 
 // Where points of `from` may meet `to`: around it as it is now, as wide as they come nearer in the substep.
-static contact_region region_of(const contact_surface* to, double spread, const double way[3],
-                                double sense) {
+static contact_region region_of(const contact_surface* to, double spread,
+                                const double displacement[3], double sense) {
     contact_region r;
     for (int a = 0; a < 3; ++a) {
-        double go = sense * way[a];
+        double go = sense * displacement[a];
         r.low[a] = (float)((double)to->low_now[a] - spread - (go > 0.0 ? go : 0.0));
         r.high[a] = (float)((double)to->high_now[a] + spread + (go < 0.0 ? -go : 0.0));
     }
@@ -318,15 +318,15 @@ static bool is_beyond(const contact_surface* from, const contact_surface* to, do
 
 // Finds the slab between two free bodies, where all their points are placed; whether it is wider than they can close. The
 // first moves by `way` against the second, and by `spread` more at most.
-static bool are_told_apart(contact_way* there, contact_way* back, const double way[3],
-                           double spread) {
+static bool are_told_apart(contact_search* there, contact_search* back,
+                           const double displacement[3], double spread) {
     contact_surface *a = there->from->s, *b = there->to->s;
     contact_surface_expect(a, 1);
     contact_surface_expect(b, 1);
     if (a->whole != a->stamp || b->whole != b->stamp)
         return false;
     contact_slab slab = contact_slab_between(a, b);
-    double along = dot3(way, slab.normal);
+    double along = dot3(displacement, slab.normal);
     slab.closes = spread + (along > 0.0 ? along : 0.0);
     there->slab = back->slab = slab;
     return slab.begin - slab.end > slab.closes;
@@ -339,17 +339,17 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
                                                : contact_side_of_collider(c_or_null);
     contact_surface* o = other.s;
     contact_depth depth = depth_of(p, &other);
-    contact_way there = {.pair = p, .from = &body, .to = &other, .depth = &depth},
-                back = {.pair = p, .from = &other, .to = &body, .depth = &depth, .flip = true};
-    double way[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
+    contact_search there = {.pair = p, .from = &body, .to = &other, .depth = &depth},
+                   back = {.pair = p, .from = &other, .to = &body, .depth = &depth, .flip = true};
+    double displacement[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
     double slow = p->near + (flesh < most ? flesh : most) + body.thickness + other.thickness;
-    double spread = slow + contact_surface_closing(p->skin, o, way);
+    double spread = slow + contact_surface_closing(p->skin, o, displacement);
     p->behind = is_thin(p, &body) || is_thin(p, &other) ? BEHIND * p->least : 0.0;
-    p->ahead = spread + sqrt(dot3(way, way));
+    p->ahead = spread + sqrt(dot3(displacement, displacement));
     p->radius = p->ahead > p->behind ? p->ahead : p->behind;
     spread = spread > p->behind ? spread : p->behind;
-    contact_region around_other = region_of(o, spread, way, 1.0),
-                   around_body = region_of(p->skin, spread, way, -1.0);
+    contact_region around_other = region_of(o, spread, displacement, 1.0),
+                   around_body = region_of(p->skin, spread, displacement, -1.0);
     if (are_apart(p->skin, &around_other))
         return;
     contact_surface_begin_queries(p->skin, around_other.low, around_other.high);
@@ -357,11 +357,11 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
         contact_surface_begin_queries(o, around_body.low, around_body.high);
     else if (p->own_or_null != NULL)
         p->skin->skip_radius = contact_carried(p, p->skin->skip);
-    look_out(&there);
-    look_out(&back);
+    set_margins(&there);
+    set_margins(&back);
     if (there.bounded && back.bounded &&
         (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius) ||
-         are_told_apart(&there, &back, way, spread)))
+         are_told_apart(&there, &back, displacement, spread)))
         return;
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)

@@ -102,13 +102,13 @@ static double travel_of(const contact_surface* s, int32_t bone) {
     const float *m = s->palette[bone], *n = s->next[bone];
     double square = 0.0;
     for (int a = 0; a < 3 && box->low[0] <= box->high[0]; ++a) {
-        double way = (double)n[4 * a + 3] - m[4 * a + 3], spread = 0.0;
+        double displacement = (double)n[4 * a + 3] - m[4 * a + 3], spread = 0.0;
         for (int i = 0; i < 3; ++i) {
             double d = (double)n[4 * a + i] - m[4 * a + i];
-            way += d * 0.5 * ((double)box->low[i] + box->high[i]);
+            displacement += d * 0.5 * ((double)box->low[i] + box->high[i]);
             spread += fabs(d) * (0.5 * ((double)box->high[i] - box->low[i]) + s->reach);
         }
-        square += (fabs(way) + spread) * (fabs(way) + spread);
+        square += (fabs(displacement) + spread) * (fabs(displacement) + spread);
     }
     return sqrt(square);
 }
@@ -120,8 +120,8 @@ static bool is_same(const float a[12], const float b[12]) {
     return same;
 }
 
-void contact_surface_look(contact_surface* s, const float (*palette)[12], const float (*next)[12],
-                          double h, bool asleep) {
+void contact_surface_update(contact_surface* s, const float (*palette)[12], const float (*next)[12],
+                            double h, bool asleep) {
     SUPPLE_ASSERT(h >= 0.0 && palette != NULL && next != NULL);
     double speed, scale = scale_of(palette[0]);
     bool stays = s->stamp != 0 && (s->body_or_null == NULL || (asleep && s->asleep)) &&
@@ -169,34 +169,35 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
 }
 
 // The difference of two affine motions: in the middle of a box, and how much farther anywhere in it.
-static void differ(const float a[12], const float b[12], const double box[2][3], double way[3],
-                   double spread[3]) {
+static void differ(const float a[12], const float b[12], const double box[2][3],
+                   double displacement[3], double spread[3]) {
     for (int i = 0; i < 3; ++i) {
         spread[i] = 0.0;
-        way[i] = (double)a[4 * i + 3] - (double)b[4 * i + 3];
+        displacement[i] = (double)a[4 * i + 3] - (double)b[4 * i + 3];
         for (int j = 0; j < 3; ++j) {
             double d = (double)a[4 * i + j] - (double)b[4 * i + j];
-            way[i] += d * 0.5 * (box[0][j] + box[1][j]);
+            displacement[i] += d * 0.5 * (box[0][j] + box[1][j]);
             spread[i] += fabs(d) * 0.5 * fabs(box[1][j] - box[0][j]);
         }
     }
 }
 
-double contact_surface_closing(const contact_surface* a, const contact_surface* b, double way[3]) {
+double contact_surface_closing(const contact_surface* a, const contact_surface* b,
+                               double displacement[3]) {
     double box[2][3], spread[3];
-    way[0] = way[1] = way[2] = 0.0;
+    displacement[0] = displacement[1] = displacement[2] = 0.0;
     if (contact_surface_has_bones(a) || contact_surface_has_bones(b))
         return a->travel + b->travel;
     for (int j = 0; j < 3; ++j) { // the box that both share
         box[0][j] = (double)(a->low[j] > b->low[j] ? a->low[j] : b->low[j]);
         box[1][j] = (double)(a->high[j] < b->high[j] ? a->high[j] : b->high[j]);
     }
-    differ(a->sweep, b->sweep, (const double(*)[3])box, way, spread);
+    differ(a->sweep, b->sweep, (const double(*)[3])box, displacement, spread);
     return sqrt(dot3(spread, spread));
 }
 
-void contact_surface_against(const contact_surface* s, const float sweep[12], double way[3],
-                             double spread[3]) {
+void contact_surface_against(const contact_surface* s, const float sweep[12],
+                             double displacement[3], double spread[3]) {
     const float still[12] = {0};
     double box[2][3];
     for (int j = 0; j < 3; ++j) {
@@ -204,7 +205,7 @@ void contact_surface_against(const contact_surface* s, const float sweep[12], do
         box[1][j] = (double)s->high[j];
     }
     bool bones = contact_surface_has_bones(s);
-    differ(bones ? still : s->sweep, sweep, (const double(*)[3])box, way, spread);
+    differ(bones ? still : s->sweep, sweep, (const double(*)[3])box, displacement, spread);
     for (int j = 0; j < 3 && bones; ++j)
         spread[j] += s->travel;
 }

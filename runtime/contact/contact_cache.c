@@ -108,13 +108,13 @@ static void sweep_of(const collider* c, float out[12]) {
 // Of a body against a collider; against a plane only towards it or away.
 static double motion_against(const contact_surface* s, const collider* c) {
     float sweep[12];
-    double way[3], spread[3], along = 0.0, square = 0.0;
+    double displacement[3], spread[3], along = 0.0, square = 0.0;
     sweep_of(c, sweep);
-    contact_surface_against(s, sweep, way, spread);
+    contact_surface_against(s, sweep, displacement, spread);
     for (int a = 0; a < 3; ++a) {
         double n = c->now.turn[a][1];
-        along += n * way[a];
-        square += (fabs(way[a]) + spread[a]) * (fabs(way[a]) + spread[a]);
+        along += n * displacement[a];
+        square += (fabs(displacement[a]) + spread[a]) * (fabs(displacement[a]) + spread[a]);
     }
     if (c->shape.kind != SUPPLE_PLANE)
         return sqrt(square);
@@ -126,10 +126,10 @@ static double motion_against(const contact_surface* s, const collider* c) {
 
 double contact_cache_motion(const contact_scene* scene, broad_pair pair) {
     const contact_surface* s = scene->bodies[pair.body].skin_or_null;
-    double way[3];
+    double displacement[3];
     if (pair.collider >= 0)
         return s->wobble + motion_against(s, &scene->colliders->slots[pair.collider]);
     const contact_surface* o = scene->bodies[pair.other].skin_or_null;
-    double spread = contact_surface_closing(s, o, way);
-    return s->wobble + o->wobble + spread + sqrt(dot3(way, way));
+    double spread = contact_surface_closing(s, o, displacement);
+    return s->wobble + o->wobble + spread + sqrt(dot3(displacement, displacement));
 }

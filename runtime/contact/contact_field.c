@@ -122,14 +122,14 @@ static void splat(const fill* w, int32_t triangle) {
 }
 
 // Sweep `way` over the grid: each node takes what the three before it have, if that is new since it last looked there.
-static void sweep(const fill* w, int way) {
+static void sweep(const fill* w, int displacement) {
     const contact_field* f = w->f;
     int32_t at[3], n[3];
     size_t stride[3] = {1, (size_t)f->count[0], (size_t)f->count[0] * (size_t)f->count[1]};
     int last[3]; // the sweep before this one that went the same way along an axis
     for (int a = 0; a < 3; ++a) {
-        last[a] = way - 1;
-        while (last[a] >= 0 && (last[a] >> a & 1) != (way >> a & 1))
+        last[a] = displacement - 1;
+        while (last[a] >= 0 && (last[a] >> a & 1) != (displacement >> a & 1))
             --last[a];
     }
     for (n[2] = 0; n[2] < f->count[2]; ++n[2])
@@ -137,20 +137,20 @@ static void sweep(const fill* w, int way) {
             for (n[0] = 0; n[0] < f->count[0]; ++n[0]) {
                 double x[3];
                 for (int a = 0; a < 3; ++a)
-                    at[a] = way >> a & 1 ? f->count[a] - 1 - n[a] : n[a];
+                    at[a] = displacement >> a & 1 ? f->count[a] - 1 - n[a] : n[a];
                 size_t node = index_of(f, at);
                 uint32_t before = f->nodes[node];
                 place_of(f, at, x);
                 for (int a = 0; a < 3; ++a) {
                     if (n[a] == 0)
                         continue;
-                    size_t other = way >> a & 1 ? node + stride[a] : node - stride[a];
+                    size_t other = displacement >> a & 1 ? node + stride[a] : node - stride[a];
                     if ((int)w->changed[other] > last[a] + 1 && w->square[other] < INFINITY &&
                         f->nodes[other] != f->nodes[node])
                         offer(w, node, x, (int32_t)f->nodes[other]);
                 }
                 if (f->nodes[node] != before)
-                    w->changed[node] = (uint8_t)(way + 2);
+                    w->changed[node] = (uint8_t)(displacement + 2);
             }
 }
 
@@ -236,8 +236,8 @@ void contact_field_fill(contact_field* f, const contact_field_mesh* mesh, void* 
     }
     for (int32_t t = 0; t < mesh->triangle_count; ++t)
         splat(&w, t);
-    for (int way = 0; way < 8 && mesh->triangle_count > 0; ++way)
-        sweep(&w, way);
+    for (int displacement = 0; displacement < 8 && mesh->triangle_count > 0; ++displacement)
+        sweep(&w, displacement);
     for (size_t i = 0; i < nodes; ++i)
         f->far[i] = steps_to(&w, i);
     if (mesh->side == 0.0)

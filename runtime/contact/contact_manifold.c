@@ -12,10 +12,10 @@
 
 #include <string.h>
 
-#define BONUS 0.002 // of the smaller size
-#define ALIKE 0.9   // the cosine between normals of one cluster
+#define BONUS                  0.002 // of the smaller size
+#define CONTACT_MANIFOLD_ALIKE 0.9   // the cosine between normals of one cluster
 
-enum { ROUNDS = 8 }; // in which clusters grow until there are few enough
+enum { CONTACT_MANIFOLD_ROUNDS = 8 }; // in which clusters grow until there are few enough
 
 static uint64_t mixed(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -41,7 +41,7 @@ static double reach_of(const supple_shape* s) {
 double contact_carried(const contact_pair* p, double middle[3]) {
     const collider* c = p->own_or_null;
     for (int k = 0; k < 3; ++k)
-        middle[k] = (double)c->ride.m[12 + k];
+        middle[k] = (double)c->attachment.m[12 + k];
     return CONTACT_REST * p->skin->rest->extent +
            reach_of(&c->shape) * p->skin->rest->extent / p->skin->size;
 }
@@ -50,12 +50,12 @@ double contact_carried(const contact_pair* p, double middle[3]) {
 static bool carries(const contact_pair* p, supple_point at) {
     double square = 0.0, middle[3], least = contact_carried(p, middle);
     for (int k = 0; k < 3; ++k) {
-        double way = -middle[k];
+        double displacement = -middle[k];
         for (int corner = 0; corner < 3; ++corner)
-            way +=
+            displacement +=
                 (double)at.weight[corner] *
                 (double)p->skin->rest->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
-        square += way * way;
+        square += displacement * displacement;
     }
     return square < least * least;
 }
@@ -151,17 +151,17 @@ static void sort_found(const contact_finder* f) {
 }
 
 // What is compared of a contact that stands for its cluster: side by side, because there are many comparisons.
-typedef struct standing {
+typedef struct persistent {
     double place[3], normal[3];
     uint64_t key;
-} standing;
+} persistent;
 
-static bool is_one(const contact* a, const standing* b, double square) {
+static bool is_one(const contact* a, const persistent* b, double square) {
     double d[3];
     if (a->key == b->key)
         return true;
     minus3(a->place, b->place, d);
-    return dot3(d, d) < square && dot3(a->normal, b->normal) > ALIKE;
+    return dot3(d, d) < square && dot3(a->normal, b->normal) > CONTACT_MANIFOLD_ALIKE;
 }
 
 // A heap of what goes out, the shallowest first, from when it is full on.
@@ -198,7 +198,7 @@ void contact_put(contact_finder* f, const contact* t) {
 // The first of each cluster, of those in `order`; returns how many, or one more than there may be.
 static int32_t choose(const contact_finder* f, int32_t most, double apart,
                       int32_t chosen[CONTACT_MANIFOLD + 1]) {
-    standing manifold[CONTACT_MANIFOLD + 1];
+    persistent manifold[CONTACT_MANIFOLD + 1];
     int32_t count = 0;
     for (int32_t i = 0; i < f->found_count && count <= most; ++i) {
         const contact* t = &f->found[f->order[i]];
@@ -222,7 +222,7 @@ void contact_reduce(contact_pair* p) {
     double apart = p->cluster;
     int32_t count = 0, most = p->most, chosen[CONTACT_MANIFOLD + 1];
     sort_found(f);
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < CONTACT_MANIFOLD_ROUNDS; ++round) {
         count = choose(f, most, apart, chosen);
         if (count <= most)
             break;

@@ -14,9 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 16 }; // points that are followed
+enum { CONTACT_PART_MOST = 16 }; // points that are followed
 
-#define DEEPEST 0.5 // of the smaller size: overlaps count as no deeper
+#define CONTACT_PART_DEEPEST 0.5 // of the smaller size: overlaps count as no deeper
 
 static void middle_of(const contact_surface* s, double out[3]) {
     for (int a = 0; a < 3; ++a)
@@ -60,8 +60,8 @@ static void axis_near(const contact_surface* s, int32_t bone, const double x[3],
 }
 
 // Unit; the body goes this way out of the other.
-static void way_of(const contact_pair* p, const contact_side* other, const contact_depth* d,
-                   const contact_limb* l, double way[3]) {
+static void displacement_of(const contact_pair* p, const contact_side* other,
+                            const contact_depth* d, const contact_limb* l, double displacement[3]) {
     double a[3], b[3], all = l->clear + l->unclear;
     middle_of(p->skin, a);
     middle_of(other->s, b);
@@ -69,12 +69,12 @@ static void way_of(const contact_pair* p, const contact_side* other, const conta
         axis_near(p->skin, l->bone, b, a);
     else if (d->boned_or_null != NULL)
         axis_near(other->s, l->bone, a, b);
-    minus3(a, b, way);
+    minus3(a, b, displacement);
     for (int k = 0; k < 3; ++k)
-        way[k] = way[k] / p->least + l->push[k] / (all > 0.0 ? all : 1.0);
-    if (near_unit(way, 1e-3) == 0.0) {
-        way[0] = way[2] = 0.0;
-        way[1] = 1.0;
+        displacement[k] = displacement[k] / p->least + l->push[k] / (all > 0.0 ? all : 1.0);
+    if (near_unit(displacement, 1e-3) == 0.0) {
+        displacement[0] = displacement[2] = 0.0;
+        displacement[1] = 1.0;
     }
 }
 
@@ -95,12 +95,12 @@ void contact_part(contact_pair* p, const contact_side* body, const contact_side*
                   const contact_depth* d, int32_t limb) {
     const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
     const contact_limb* l = &d->limbs[limb];
-    double way[3], back[3];
+    double displacement[3], back[3];
     drop_found(p, d, l);
-    way_of(p, other, d, l, way);
+    displacement_of(p, other, d, l, displacement);
     for (int a = 0; a < 3; ++a)
-        back[a] = -way[a];
-    int32_t every = (l->count + MOST - 1) / MOST, seen = 0;
+        back[a] = -displacement[a];
+    int32_t every = (l->count + CONTACT_PART_MOST - 1) / CONTACT_PART_MOST, seen = 0;
     for (int32_t i = 0; i < d->count; ++i) {
         const contact_inside* from = &d->inside[i];
         if (from->limb != limb || seen++ % every != 0)
@@ -108,15 +108,16 @@ void contact_part(contact_pair* p, const contact_side* body, const contact_side*
         const contact_side* of = from->flip ? body : other;
         contact_hit hit;
         double far, place[3], most = 4.0 * (p->skin->size + other->s->size);
-        if (!contact_side_exit(of, from->x, from->flip ? back : way, most, &hit, &far) &&
+        if (!contact_side_exit(of, from->x, from->flip ? back : displacement, most, &hit, &far) &&
             !contact_side_nearest(of, from->x, most, &hit))
             continue; // far is how deep it is at least
         supple_point on = of->kind == CONTACT_BODY
                               ? contact_surface_triangle_at(of->s, hit.triangle, hit.weight)
                               : nowhere;
-        far = far < DEEPEST * p->least ? far : DEEPEST * p->least;
-        along3(from->x, 0.5 * far, from->flip ? back : way, place);
+        far = far < CONTACT_PART_DEEPEST * p->least ? far : CONTACT_PART_DEEPEST * p->least;
+        along3(from->x, 0.5 * far, from->flip ? back : displacement, place);
         contact_add(p, (contact_features){CONTACT_OF_PARTING, from->id, from->flip},
-                    from->flip ? on : from->at, from->flip ? from->at : on, place, way, -far);
+                    from->flip ? on : from->at, from->flip ? from->at : on, place, displacement,
+                    -far);
     }
 }

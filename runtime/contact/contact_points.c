@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ON_EDGES = 4096, LEVELS = 10, PARTS = 16, RANKS = 256 };
+enum { MOST_ON_EDGES = 4096, CONTACT_POINTS_LEVELS = 10, CONTACT_POINTS_PARTS = 16, RANKS = 256 };
 
 static double place_of_corner(const contact_surface_source* s, uint32_t v, int a) {
     return (double)s->positions[3 * (size_t)v + (size_t)a];
@@ -16,9 +16,9 @@ static double place_of_corner(const contact_surface_source* s, uint32_t v, int a
 
 // Between the ends of an edge.
 static int32_t samples_on(const double a[3], const double b[3], double extent) {
-    double way[3];
-    minus3(b, a, way);
-    double count = sqrt(dot3(way, way)) / (CONTACT_POINT_GAP * extent);
+    double displacement[3];
+    minus3(b, a, displacement);
+    double count = sqrt(dot3(displacement, displacement)) / (CONTACT_POINT_GAP * extent);
     return count < 1.0 ? 0 : count < 64.0 ? (int32_t)count : 64;
 }
 
@@ -50,14 +50,14 @@ static void rest_place(const contact_rest* s, const contact_point* p, double out
     rest_of(s, p->triangle, edge, out);
     rest_of(s, p->triangle, (edge + 1) % 3, end);
     for (int a = 0; a < 3; ++a)
-        out[a] += (double)p->share * (end[a] - out[a]);
+        out[a] += (double)p->fraction * (end[a] - out[a]);
 }
 
-static void add(contact_rest* s, uint32_t triangle, int feature, double share) {
+static void add(contact_rest* s, uint32_t triangle, int feature, double fraction) {
     s->contact_points[s->contact_point_count++] =
         (contact_point){.triangle = triangle,
                         .feature = (uint8_t)feature,
-                        .share = (float)share,
+                        .fraction = (float)fraction,
                         .corner = s->corners[triangle][feature % NEAR_EDGE],
                         .end = s->corners[triangle][(feature + 1) % NEAR_EDGE]};
 }
@@ -118,19 +118,22 @@ static uint32_t* sort_points(const contact_rest* s, uint32_t* a, uint32_t* b) {
 // Levels from the longest common beginning with the one before. Whoever is the first in a cell is the parent of those
 // that are the first in the cells within it.
 static void find_ranks(contact_rest* s, uint32_t* scratch) {
-    static const uint8_t reversed[PARTS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
+    static const uint8_t reversed[CONTACT_POINTS_PARTS] = {0, 8, 4, 12, 2, 10, 6, 14,
+                                                           1, 9, 5, 13, 3, 11, 7, 15};
     const uint32_t* order = sort_points(s, scratch, scratch + s->contact_point_count);
-    uint32_t met[LEVELS + 1] = {0}, first[LEVELS + 1] = {0}, last = 0;
+    uint32_t met[CONTACT_POINTS_LEVELS + 1] = {0}, first[CONTACT_POINTS_LEVELS + 1] = {0}, last = 0;
     for (int32_t i = 0; i < s->contact_point_count; ++i) {
         contact_point* p = &s->contact_points[order[i]];
         uint32_t code = morton_of(s, p), level = 0, differ = code ^ last;
-        while (i > 0 && level < LEVELS && differ >> (3 * (LEVELS - 1 - level)) == 0)
+        while (i > 0 && level < CONTACT_POINTS_LEVELS &&
+               differ >> (3 * (CONTACT_POINTS_LEVELS - 1 - level)) == 0)
             ++level;
         p->parent = i > 0 ? first[level] : order[i];
-        for (uint32_t l = i > 0 ? level + 1 : 0; l <= LEVELS; ++l)
+        for (uint32_t l = i > 0 ? level + 1 : 0; l <= CONTACT_POINTS_LEVELS; ++l)
             first[l] = order[i];
         last = code;
-        p->rank = (uint8_t)(PARTS * level + reversed[met[level]++ % PARTS]);
+        p->rank =
+            (uint8_t)(CONTACT_POINTS_PARTS * level + reversed[met[level]++ % CONTACT_POINTS_PARTS]);
     }
 }
 
@@ -152,8 +155,8 @@ static void find_ball(contact_rest* s) {
     for (int32_t p = 0; p < s->point_count; ++p) {
         double square = 0.0;
         for (int a = 0; a < 3; ++a) {
-            double way = place_of_corner(&s->source, s->vertex[p], a) - s->middle[a];
-            square += way * way;
+            double displacement = place_of_corner(&s->source, s->vertex[p], a) - s->middle[a];
+            square += displacement * displacement;
         }
         most = square > most ? square : most;
     }
@@ -194,7 +197,7 @@ void contact_point_motion(contact_surface* s, uint32_t point, double out[3]) {
     contact_surface_motion(s, c[p->feature - NEAR_EDGE], out);
     contact_surface_motion(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
     for (int a = 0; a < 3; ++a)
-        out[a] += (double)p->share * (end[a] - out[a]);
+        out[a] += (double)p->fraction * (end[a] - out[a]);
 }
 
 supple_point contact_point_at(const contact_surface* s, uint32_t point) {
@@ -204,7 +207,7 @@ supple_point contact_point_at(const contact_surface* s, uint32_t point) {
         return contact_surface_point_at(s, c[p->feature]);
     uint32_t a = s->rest->vertex[c[p->feature - NEAR_EDGE]],
              b = s->rest->vertex[c[(p->feature - NEAR_EDGE + 1) % 3]];
-    return (supple_point){{a, b, b}, {1.0f - p->share, p->share, 0.0f}};
+    return (supple_point){{a, b, b}, {1.0f - p->fraction, p->fraction, 0.0f}};
 }
 
 // ---- within a box ----------------------------------------------------------------------

@@ -39,7 +39,7 @@ static inline void contact_point_place(contact_surface* s, uint32_t point, doubl
     double end[3];
     contact_surface_place(s, p->end, end);
     for (int a = 0; a < 3; ++a)
-        out[a] += (double)p->share * (end[a] - out[a]);
+        out[a] += (double)p->fraction * (end[a] - out[a]);
 }
 void contact_point_normal(contact_surface* s, uint32_t point, double out[3]); // about outward; unit
 void contact_point_motion(contact_surface* s, uint32_t point, double out[3]); // over the substep

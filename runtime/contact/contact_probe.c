@@ -27,7 +27,7 @@ static supple_point point_on(const contact_side* s, const contact_hit* hit) {
                                    : nowhere;
 }
 
-static void add(const contact_way* w, const contact_probe* p, const contact_hit* hit,
+static void add(const contact_search* w, const contact_probe* p, const contact_hit* hit,
                 const double normal[3], double gap) {
     double place[3], back[3];
     if (!(dot3(normal, normal) > 0.5))
@@ -61,7 +61,8 @@ static bool is_overlap(const contact_side* s, const double place[3], const doubl
 }
 
 // On the wrong side of something thin? Then back to the face that it came through.
-static void try_behind(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
+static void try_behind(const contact_search* w, const contact_probe* p,
+                       const contact_hit* nearest) {
     contact_hit own, hit = *nearest;
     double normal[3], to[3];
     if (w->pair->behind == 0.0 || nearest->away > w->pair->behind ||
@@ -79,43 +80,43 @@ static void try_behind(const contact_way* w, const contact_probe* p, const conta
         add(w, p, &hit, normal, gap);
 }
 
-bool contact_possible(const contact_way* w, const double x[3], double away) {
+bool contact_possible(const contact_search* w, const double x[3], double away) {
     if (!w->rigid || !(away > w->still))
         return true;
-    double own[3], other[3], way[3], left = (1.0 - w->turn) * away - w->still;
+    double own[3], other[3], displacement[3], left = (1.0 - w->turn) * away - w->still;
     contact_surface_sweep(w->from->s, x, own);
     contact_surface_sweep(w->to->s, x, other);
-    minus3(own, other, way);
-    return !(left > 0.0 && left * left > dot3(way, way));
+    minus3(own, other, displacement);
+    return !(left > 0.0 && left * left > dot3(displacement, displacement));
 }
 
 // Not yet near: whether its way against the other, in this substep, is as long as that is far.
-static bool comes_near(const contact_way* w, const contact_probe* p, const contact_hit* nearest,
-                       double way[3]) {
+static bool comes_near(const contact_search* w, const contact_probe* p, const contact_hit* nearest,
+                       double displacement[3]) {
     double there[3];
     if (!contact_possible(w, p->x, nearest->away))
         return false; // found without a look at flesh
     if (w->from->kind == CONTACT_BODY)
-        contact_point_motion(w->from->s, p->point, way);
+        contact_point_motion(w->from->s, p->point, displacement);
     else
-        contact_surface_sweep(w->from->s, p->x, way);
+        contact_surface_sweep(w->from->s, p->x, displacement);
     contact_side_motion(w->to, nearest, there);
-    minus3(way, there, way);
-    return !(nearest->away > sqrt(dot3(way, way)));
+    minus3(displacement, there, displacement);
+    return !(nearest->away > sqrt(dot3(displacement, displacement)));
 }
 
 // ... and whether it crosses a face.
-static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest,
-                      const double way[3]) {
+static void try_ahead(const contact_search* w, const contact_probe* p, const contact_hit* nearest,
+                      const double displacement[3]) {
     double normal[3], to[3];
     contact_hit hit = *nearest;
-    if (w->from->closed && dot3(way, p->facing) < 0.0)
+    if (w->from->closed && dot3(displacement, p->facing) < 0.0)
         return; // the far side of its body: others meet it before
     if ((w->to->kind == CONTACT_BODY && ++w->depth->cast > CONTACT_CAST) ||
-        !contact_side_cast(w->to, p->x, way, &hit))
+        !contact_side_cast(w->to, p->x, displacement, &hit))
         return;
     contact_side_normal(w->to, &hit, true, normal);
-    double sign = dot3(normal, way) < 0.0 ? 1.0 : -1.0;
+    double sign = dot3(normal, displacement) < 0.0 ? 1.0 : -1.0;
     if (w->to->closed && sign < 0.0)
         return;
     for (int a = 0; a < 3; ++a)
@@ -126,7 +127,7 @@ static void try_ahead(const contact_way* w, const contact_probe* p, const contac
 
 // Where a point inside has come in by a face that looks against it: that is its way out. Of only so many points this is
 // looked for in a body. hit: at first what is nearest.
-static void find_entry(const contact_way* w, const contact_probe* p, contact_hit* hit,
+static void find_entry(const contact_search* w, const contact_probe* p, contact_hit* hit,
                        double normal[3]) {
     contact_hit other = *hit;
     contact_depth* d = w->depth;
@@ -143,7 +144,8 @@ static void find_entry(const contact_way* w, const contact_probe* p, contact_hit
 }
 
 // The limb that a point has to do with, by where the nearest of what is on bones follows which; NULL: none, or too many.
-static contact_limb* limb_of(const contact_way* w, const contact_probe* p, const contact_hit* hit) {
+static contact_limb* limb_of(const contact_search* w, const contact_probe* p,
+                             const contact_hit* hit) {
     contact_depth* d = w->depth;
     int32_t bone = 0;
     if (d->boned_or_null != NULL && w->to->s == d->boned_or_null)
@@ -159,7 +161,7 @@ static contact_limb* limb_of(const contact_way* w, const contact_probe* p, const
     return &d->limbs[d->limb_count++];
 }
 
-static void note(const contact_way* w, const contact_probe* p, contact_limb* limb) {
+static void note(const contact_search* w, const contact_probe* p, contact_limb* limb) {
     contact_depth* d = w->depth;
     if (d->count == CONTACT_FOUND)
         return;
@@ -169,7 +171,8 @@ static void note(const contact_way* w, const contact_probe* p, contact_limb* lim
 }
 
 // The way out of the other for a point inside it: against the point's own surface if that is near.
-static void try_inside(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
+static void try_inside(const contact_search* w, const contact_probe* p,
+                       const contact_hit* nearest) {
     contact_hit hit = *nearest;
     contact_depth* d = w->depth;
     double normal[3], sign = w->flip ? -1.0 : 1.0;
@@ -196,17 +199,17 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
         add(w, p, &hit, normal, -hit.away);
 }
 
-double contact_try(const contact_way* w, contact_probe* p) {
+double contact_try(const contact_search* w, contact_probe* p) {
     const contact_side *from = w->from, *to = w->to;
-    double normal[3], way[3], near = w->pair->near + from->thickness + to->thickness;
+    double normal[3], displacement[3], near = w->pair->near + from->thickness + to->thickness;
     contact_hit hit;
     ++w->pair->finder->work.points;
     if (!contact_side_nearest(to, p->x, w->pair->radius, &hit))
         return w->pair->radius;
     if (!hit.inside && hit.away > w->pair->radius)
         return hit.away;
-    bool comes =
-        !hit.inside && hit.away > near && hit.away <= w->pair->ahead && comes_near(w, p, &hit, way);
+    bool comes = !hit.inside && hit.away > near && hit.away <= w->pair->ahead &&
+                 comes_near(w, p, &hit, displacement);
     if (!hit.inside && !comes && hit.away > near && hit.away > w->pair->behind &&
         hit.away > from->margin)
         return hit.away; // whatever it looks at
@@ -235,6 +238,6 @@ double contact_try(const contact_way* w, contact_probe* p) {
     } else if (hit.away <= near)
         add(w, p, &hit, normal, hit.away - from->thickness - to->thickness);
     else if (comes)
-        try_ahead(w, p, &hit, way);
+        try_ahead(w, p, &hit, displacement);
     return hit.away;
 }

@@ -17,7 +17,7 @@ typedef struct contact_slab {
 contact_slab contact_slab_between(const contact_surface* a, const contact_surface* b);
 
 // Points of one side against the other.
-typedef struct contact_way {
+typedef struct contact_search {
     contact_pair* pair;
     const contact_side *from, *to;
     bool flip; // `from` is the other
@@ -29,7 +29,7 @@ typedef struct contact_way {
     bool rigid;   // neither is on bones
     bool bounded; // `to` is a free body, whose field bounds distances (contact_surface_least)
     contact_slab slab;
-} contact_way;
+} contact_search;
 
 // One of those points.
 typedef struct contact_probe {
@@ -40,8 +40,8 @@ typedef struct contact_probe {
 } contact_probe;
 
 // Adds the contact that the point has, if any. Returns how far it is from the other; 0 inside.
-double contact_try(const contact_way* w, contact_probe* p);
+double contact_try(const contact_search* w, contact_probe* p);
 
 // Whether a place of `from` that is `away` from the other, or farther, can come into contact in the substep: by how this
 // very place moves against the other, which moves there as it does here, but for its turn.
-bool contact_possible(const contact_way* w, const double x[3], double away);
+bool contact_possible(const contact_search* w, const double x[3], double away);

@@ -13,10 +13,10 @@
 #include <string.h>
 
 enum {
-    STEPS = 3,    // back to rest
-    ROUNDS = 24,  // of the walk
-    AROUND = 128, // triangles at a corner that are tried
-    ORIGINS = 6   // bones that a place is taken back by
+    CONTACT_QUERY_STEPS = 3,   // back to rest
+    CONTACT_QUERY_ROUNDS = 24, // of the walk
+    AROUND = 128,              // triangles at a corner that are tried
+    ORIGINS = 6                // bones that a place is taken back by
 };
 
 #define LEAST_FACING 0.1 // the cosine of almost sideways
@@ -130,12 +130,12 @@ static int32_t find_origins(const contact_surface* s, const double y[3], origin*
 bool contact_surface_strays(const contact_surface* s, const float low[3], const float high[3],
                             const double middle[3], const double own[3], double far) {
     for (int32_t k = 0; k < s->focus_count; ++k) {
-        double x[3], way[3];
+        double x[3], displacement[3];
         if (!bone_meets(s, s->focus[k], low, high))
             continue;
         back(s->inverse[s->focus[k]], middle, x);
-        minus3(x, own, way);
-        if (far <= 0.0 || dot3(way, way) >= far * far)
+        minus3(x, own, displacement);
+        if (far <= 0.0 || dot3(displacement, displacement) >= far * far)
             return true;
     }
     return false;
@@ -143,7 +143,7 @@ bool contact_surface_strays(const contact_surface* s, const float low[3], const 
 
 // ---- triangles -------------------------------------------------------------------------
 
-static bool looks_against(contact_surface* s, uint32_t triangle, const double facing[3]) {
+static bool faces(contact_surface* s, uint32_t triangle, const double facing[3]) {
     double normal[3];
     contact_surface_normal(s, triangle, NEAR_FACE, normal);
     double against = dot3(normal, facing);
@@ -179,7 +179,7 @@ static bool measure_facing(contact_surface* s, const double y[3], uint32_t trian
                            const double* facing_or_null, contact_surface_hit* hit) {
     contact_surface_hit next = *hit;
     if (!measure(s, y, triangle, &next) ||
-        (facing_or_null != NULL && !looks_against(s, triangle, facing_or_null)))
+        (facing_or_null != NULL && !faces(s, triangle, facing_or_null)))
         return false;
     *hit = next;
     return true;
@@ -187,7 +187,8 @@ static bool measure_facing(contact_surface* s, const double y[3], uint32_t trian
 
 void contact_surface_walk(contact_surface* s, const double y[3], const double* facing_or_null,
                           contact_surface_hit* hit) {
-    for (int round = 0; round < ROUNDS && hit->near.feature != NEAR_FACE && hit->near.square > 0.0;
+    for (int round = 0;
+         round < CONTACT_QUERY_ROUNDS && hit->near.feature != NEAR_FACE && hit->near.square > 0.0;
          ++round) {
         bool nearer = false;
         if (hit->near.feature >= NEAR_EDGE) {
@@ -292,14 +293,15 @@ bool contact_surface_nearest(contact_surface* s, const double y[3], contact_surf
     ++s->work.queries;
     if (!begin(s, y, &o, hit))
         return false;
-    for (int step = 0; step < STEPS && (s->reach > 0.25 * f->cell || contact_surface_has_bones(s));
+    for (int step = 0;
+         step < CONTACT_QUERY_STEPS && (s->reach > 0.25 * f->cell || contact_surface_has_bones(s));
          ++step) {
-        double x[3], way[3];
+        double x[3], displacement[3];
         contact_surface_hit next;
         undo(s, s->inverse[o.bone], y, hit, x);
-        minus3(x, o.x, way);
+        minus3(x, o.x, displacement);
         memcpy(o.x, x, sizeof x);
-        if (dot3(way, way) < 0.04 * f->cell * f->cell)
+        if (dot3(displacement, displacement) < 0.04 * f->cell * f->cell)
             break;
         if (measure_node(s, y, x, &next) && next.near.square < hit->near.square)
             *hit = next;

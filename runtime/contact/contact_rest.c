@@ -123,7 +123,9 @@ static bool move_alike(const supple_asset* a, uint32_t v, uint32_t w) {
 
 // Fills `vertex` and point_of.
 static void find_points(const making* m) {
-    enum { ALIKE = 16 }; // that a vertex is compared with: more at one place is no surface
+    enum {
+        CONTACT_REST_ALIKE = 16
+    }; // that a vertex is compared with: more at one place is no surface
     contact_rest* s = m->s;
     uint32_t *point_of = m->point_of, *list = m->list;
     const float* positions = s->source.positions;
@@ -133,7 +135,7 @@ static void find_points(const making* m) {
     for (size_t i = 0; i < n; ++i) {
         uint32_t v = list[i];
         point_of[v] = v;
-        for (size_t j = i, tries = 0; j-- > 0 && tries < ALIKE; ++tries) {
+        for (size_t j = i, tries = 0; j-- > 0 && tries < CONTACT_REST_ALIKE; ++tries) {
             uint32_t w = list[j];
             if (!is_same_place(positions, v, w))
                 break;

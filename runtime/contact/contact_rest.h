@@ -47,7 +47,7 @@ typedef struct contact_point {
     uint32_t triangle;
     uint8_t feature; // of the triangle: a corner, or an edge
     uint8_t rank;    // those up to any rank lie evenly all over the surface
-    float share;     // along the edge
+    float fraction;  // along the edge
     uint32_t corner; // the point of the corner, or that the edge begins at, ...
     uint32_t end;    // ... and ends at
     uint32_t parent; // one of a lower rank near it; itself: none

@@ -110,19 +110,19 @@ bool contact_surface_rigid_nearest(contact_surface* s, const double place[3], do
     return found;
 }
 
-static bool segment_passes_by(const tree_node* n, const double x[3], const double way[3],
+static bool segment_passes_by(const tree_node* n, const double x[3], const double displacement[3],
                               double most) {
     double first = 0.0, last = most;
     for (int a = 0; a < 3; ++a) {
         double more = 1e-6 * (fabs((double)n->low[a]) + fabs((double)n->high[a]) + fabs(x[a]));
         double low = (double)n->low[a] - x[a] - more, high = (double)n->high[a] - x[a] + more;
-        if (way[a] == 0.0) {
+        if (displacement[a] == 0.0) {
             if (low > 0.0 || high < 0.0)
                 return true;
             continue;
         }
-        double enter = (way[a] > 0.0 ? low : high) / way[a],
-               leave = (way[a] > 0.0 ? high : low) / way[a];
+        double enter = (displacement[a] > 0.0 ? low : high) / displacement[a],
+               leave = (displacement[a] > 0.0 ? high : low) / displacement[a];
         first = enter > first ? enter : first;
         last = leave < last ? leave : last;
     }
@@ -132,20 +132,20 @@ static bool segment_passes_by(const tree_node* n, const double x[3], const doubl
 bool contact_surface_rigid_cast(contact_surface* s, const double from[3], const double to[3],
                                 contact_surface_hit* hit, double* along) {
     SUPPLE_ASSERT(s->body_or_null == NULL);
-    double x[3], y[3], way[3];
+    double x[3], y[3], displacement[3];
     bool found = false;
     int32_t stack[TREE_DEEPEST + 1], depth = 0;
     const tree_node* nodes = s->rest->t.nodes;
     ++s->work.queries;
     to_own(s, from, x);
     to_own(s, to, y);
-    minus3(y, x, way);
+    minus3(y, x, displacement);
     if (s->rest->t.node_count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
         int32_t at = stack[--depth];
         const tree_node* n = &nodes[at];
-        if (segment_passes_by(n, x, way, found ? *along : 1.0))
+        if (segment_passes_by(n, x, displacement, found ? *along : 1.0))
             continue;
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
             double c[3][3], weight[3], far;

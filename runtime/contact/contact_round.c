@@ -105,15 +105,17 @@ static void triangle_motion(contact_surface* s, uint32_t triangle, const double 
 }
 
 // Where the way of a point, seen from the ball, first comes within its radius: turns `normal` there.
-static bool will_meet(const double to[3], const double way[3], double radius, double normal[3]) {
-    double aa = dot3(way, way), ab = dot3(to, way), bb = dot3(to, to) - radius * radius;
+static bool will_meet(const double to[3], const double displacement[3], double radius,
+                      double normal[3]) {
+    double aa = dot3(displacement, displacement), ab = dot3(to, displacement),
+           bb = dot3(to, to) - radius * radius;
     double root = ab * ab - aa * bb;
     if (!(ab < 0.0) || !(root >= 0.0))
         return false;
     double t = (-ab - sqrt(root)) / aa;
     if (!(t >= 0.0 && t <= 1.0))
         return false;
-    along3(to, t, way, normal);
+    along3(to, t, displacement, normal);
     return near_unit(normal, 0.0) > 0.0;
 }
 
@@ -171,12 +173,12 @@ static round_meeting nearest_to_axis(contact_surface* s, uint32_t t, const doubl
         memcpy(m.axis, core[1], sizeof m.axis);
     }
     for (int i = 0; i < 3; ++i) {
-        double u, v, a[3], b[3], d[3], way[3];
+        double u, v, a[3], b[3], d[3], displacement[3];
         near_segments(core[0], core[1], c[i], c[(i + 1) % 3], &u, &v);
-        minus3(core[1], core[0], way);
-        along3(core[0], u, way, a);
-        minus3(c[(i + 1) % 3], c[i], way);
-        along3(c[i], v, way, b);
+        minus3(core[1], core[0], displacement);
+        along3(core[0], u, displacement, a);
+        minus3(c[(i + 1) % 3], c[i], displacement);
+        along3(c[i], v, displacement, b);
         minus3(a, b, d);
         if (dot3(d, d) < m.near.square) {
             m.near = (near_point){{b[0], b[1], b[2]}, {0}, dot3(d, d), NEAR_EDGE + i};
@@ -208,10 +210,10 @@ static void round_triangle(contact_pair* p, const collider* c, uint32_t t, const
 
 // The point of the axis that is nearest to a place.
 static void axis_near(const double core[2][3], const double x[3], double out[3]) {
-    double way[3], s, t;
+    double displacement[3], s, t;
     near_segments(core[0], core[1], x, x, &s, &t);
-    minus3(core[1], core[0], way);
-    along3(core[0], s, way, out);
+    minus3(core[1], core[0], displacement);
+    along3(core[0], s, displacement, out);
 }
 
 static void round_point(contact_pair* p, const collider* c, uint32_t point) {
@@ -219,8 +221,8 @@ static void round_point(contact_pair* p, const collider* c, uint32_t point) {
     round_meeting m = {at->triangle, {.feature = at->feature}, {0}};
     int edge = at->feature < NEAR_EDGE ? at->feature : at->feature - NEAR_EDGE;
     double to[3];
-    m.near.weight[edge] = 1.0 - (double)at->share;
-    m.near.weight[(edge + 1) % 3] = (double)at->share;
+    m.near.weight[edge] = 1.0 - (double)at->fraction;
+    m.near.weight[(edge + 1) % 3] = (double)at->fraction;
     ++p->finder->work.points;
     contact_point_place(p->skin, point, m.near.place);
     axis_near(c->core, m.near.place, m.axis);
@@ -231,19 +233,19 @@ static void round_point(contact_pair* p, const collider* c, uint32_t point) {
 
 // What is nearest to places along the axis.
 static void round_axis(contact_pair* p, const collider* c, const bool inside[2]) {
-    enum { MOST = 32 };
+    enum { CONTACT_ROUND_MOST = 32 };
     contact_surface* s = p->skin;
     double length = 2.0 * (double)c->shape.half.y, step = 0.04 * s->size;
     step = step > 0.5 * (double)c->shape.radius ? step : 0.5 * (double)c->shape.radius;
-    int32_t count = c->shape.kind != SUPPLE_CAPSULE ? 1
-                    : length < (MOST - 2) * step    ? (int32_t)(length / step) + 2
-                                                    : MOST;
+    int32_t count = c->shape.kind != SUPPLE_CAPSULE            ? 1
+                    : length < (CONTACT_ROUND_MOST - 2) * step ? (int32_t)(length / step) + 2
+                                                               : CONTACT_ROUND_MOST;
     for (int32_t i = 0; i < count; ++i) {
-        double x[3], share = count > 1 ? (double)i / (count - 1) : 0.0;
+        double x[3], fraction = count > 1 ? (double)i / (count - 1) : 0.0;
         contact_surface_hit hit;
         bool in;
         for (int a = 0; a < 3; ++a)
-            x[a] = c->core[0][a] + share * (c->core[1][a] - c->core[0][a]);
+            x[a] = c->core[0][a] + fraction * (c->core[1][a] - c->core[0][a]);
         ++p->finder->work.points;
         if (contact_surface_nearest(s, x, &hit, &in))
             round_triangle(p, c, hit.triangle, inside);

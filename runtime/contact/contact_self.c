@@ -13,14 +13,15 @@
 
 #include <math.h>
 
-#define STRAIGHT 0.7  // of a triangle's normal: a point beside a triangle is not above or below it
-#define DEEP     0.02 // of the size: the deepest overlap
+#define CONTACT_SELF_STRAIGHT                                                                      \
+    0.7 // of a triangle's normal: a point beside a triangle is not above or below it
+#define CONTACT_SELF_DEEP 0.02 // of the size: the deepest overlap
 
 // Whether what stands around two places of the rest shape is one piece.
 static bool are_one(const contact_surface* s, const double a[3], const double b[3]) {
-    double least = CONTACT_REST * s->rest->extent, way[3];
-    minus3(a, b, way);
-    return dot3(way, way) < least * least;
+    double least = CONTACT_REST * s->rest->extent, displacement[3];
+    minus3(a, b, displacement);
+    return dot3(displacement, displacement) < least * least;
 }
 
 static void rest_of(const contact_surface* s, const uint32_t corners[3], const double weight[3],
@@ -49,13 +50,14 @@ static bool find_other(contact_surface* s, uint32_t point, const double x[3],
     return !are_one(s, s->skip, there);
 }
 
-static void look_from(contact_pair* p, uint32_t point) {
+static void search_from(contact_pair* p, uint32_t point) {
     contact_surface* s = p->skin;
     contact_surface_hit hit;
     double x[3], facing[3], face[3], normal[3], place[3];
     ++p->finder->work.points;
     contact_surface_place(s, point, x);
-    if (!find_other(s, point, x, &hit) || hit.near.square > DEEP * DEEP * s->size * s->size)
+    if (!find_other(s, point, x, &hit) ||
+        hit.near.square > CONTACT_SELF_DEEP * CONTACT_SELF_DEEP * s->size * s->size)
         return;
     contact_surface_facing(s, point, facing);
     contact_surface_normal(s, hit.triangle, NEAR_FACE, face);
@@ -63,7 +65,7 @@ static void look_from(contact_pair* p, uint32_t point) {
         return;
     minus3(x, hit.near.place, normal);
     double away = near_unit(normal, 1e-6 * s->size), side = dot3(normal, face) < 0.0 ? -1.0 : 1.0;
-    if (away > 0.0 && side * dot3(normal, face) < STRAIGHT)
+    if (away > 0.0 && side * dot3(normal, face) < CONTACT_SELF_STRAIGHT)
         return;
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
@@ -105,7 +107,7 @@ void contact_self(contact_pair* p) {
     for (int32_t i = 0; i < count && i < CONTACT_BUDGET; ++i) {
         const contact_point* c = &s->rest->contact_points[f->tried[i]];
         if (c->feature < NEAR_EDGE)
-            look_from(p, s->rest->corners[c->triangle][c->feature]);
+            search_from(p, s->rest->corners[c->triangle][c->feature]);
     }
     s->skip_radius = 0.0;
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 12, EXIT_STEPS = 24 };
+enum { CONTACT_SIDE_STEPS = 12, EXIT_STEPS = 24 };
 
 #define LEAST_FACING 0.1 // the cosine of almost sideways
 
@@ -75,14 +75,14 @@ static contact_hit box_nearest(const collider* c, const double x[3]) {
 
 static bool box_facing(const collider* c, const double x[3], const double facing[3], double depth,
                        contact_hit* hit) {
-    double own[3], half[3], look[3], best = depth * depth;
+    double own[3], half[3], facing_own[3], best = depth * depth;
     bool found = false;
     to_box(c, x, own);
     half_of(c, half);
-    times3_transposed((const double(*)[3])c->now.turn, facing, look);
+    times3_transposed((const double(*)[3])c->now.turn, facing, facing_own);
     for (uint32_t face = 0; face < 6; ++face) {
         double at[3], to[3], side = face & 1 ? -1.0 : 1.0;
-        if (side * look[face / 2] > -LEAST_FACING)
+        if (side * facing_own[face / 2] > -LEAST_FACING)
             continue;
         for (uint32_t a = 0; a < 3; ++a)
             at[a] = own[a] > half[a] ? half[a] : own[a] < -half[a] ? -half[a] : own[a];
@@ -101,15 +101,15 @@ static bool box_facing(const collider* c, const double x[3], const double facing
 // by no other, however deep it is.
 static bool box_entry(const collider* c, const double x[3], const double facing[3],
                       const double middle[3], contact_hit* hit) {
-    double own[3], half[3], look[3], from[3], best = INFINITY;
+    double own[3], half[3], facing_own[3], from[3], best = INFINITY;
     to_box(c, x, own);
     to_box(c, middle, from);
     half_of(c, half);
-    times3_transposed((const double(*)[3])c->now.turn, facing, look);
+    times3_transposed((const double(*)[3])c->now.turn, facing, facing_own);
     for (uint32_t face = 0; face < 6; ++face) {
         uint32_t a = face / 2;
         double side = face & 1 ? -1.0 : 1.0, deep = half[a] - side * own[a];
-        if (side * look[a] > -LEAST_FACING || side * from[a] <= half[a] || deep >= best)
+        if (side * facing_own[a] > -LEAST_FACING || side * from[a] <= half[a] || deep >= best)
             continue;
         double at[3] = {own[0], own[1], own[2]};
         at[a] = side * half[a];
@@ -120,13 +120,13 @@ static bool box_entry(const collider* c, const double x[3], const double facing[
 }
 
 // Where the way enters (first) or leaves the box, in lengths of it.
-static bool box_cross(const collider* c, const double x[3], const double way[3], bool enter,
-                      contact_hit* hit, double* far) {
+static bool box_cross(const collider* c, const double x[3], const double displacement[3],
+                      bool enter, contact_hit* hit, double* far) {
     double own[3], half[3], go[3], first = -INFINITY, last = INFINITY;
     uint32_t in = 0, out = 0;
     to_box(c, x, own);
     half_of(c, half);
-    times3_transposed((const double(*)[3])c->now.turn, way, go);
+    times3_transposed((const double(*)[3])c->now.turn, displacement, go);
     for (uint32_t a = 0; a < 3; ++a) {
         if (go[a] == 0.0) {
             if (fabs(own[a]) > half[a])
@@ -148,7 +148,7 @@ static bool box_cross(const collider* c, const double x[3], const double way[3],
     if (!(first <= last) || !(*far >= 0.0) || !(*far < INFINITY))
         return false;
     along3(own, *far, go, own);
-    *hit = box_hit(c, own, enter ? in : out, *far * sqrt(dot3(way, way)), false);
+    *hit = box_hit(c, own, enter ? in : out, *far * sqrt(dot3(displacement, displacement)), false);
     return true;
 }
 
@@ -185,19 +185,20 @@ void contact_side_motion(const contact_side* s, const contact_hit* hit, double o
     }
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
-        double way[3];
+        double displacement[3];
         if (hit->weight[i] == 0.0)
             continue;
-        contact_surface_motion(s->s, s->s->rest->corners[hit->triangle][i], way);
-        along3(out, hit->weight[i], way, out);
+        contact_surface_motion(s->s, s->s->rest->corners[hit->triangle][i], displacement);
+        along3(out, hit->weight[i], displacement, out);
     }
 }
 
 // hit: at first what is nearest to x.
-static bool body_cast(const contact_side* s, const double x[3], const double way[3],
+static bool body_cast(const contact_side* s, const double x[3], const double displacement[3],
                       contact_hit* hit) {
-    double along[3] = {way[0], way[1], way[2]}, length = near_unit(along, 0.0), far = 0.0;
-    for (int step = 0; step < STEPS && far < length; ++step) {
+    double along[3] = {displacement[0], displacement[1], displacement[2]},
+           length = near_unit(along, 0.0), far = 0.0;
+    for (int step = 0; step < CONTACT_SIDE_STEPS && far < length; ++step) {
         double at[3], to[3], normal[3];
         along3(x, far, along, at);
         if (step > 0 && !contact_side_nearest(s, at, INFINITY, hit))
@@ -220,15 +221,15 @@ static bool body_cast(const contact_side* s, const double x[3], const double way
     return false;
 }
 
-bool contact_side_cast(const contact_side* s, const double x[3], const double way[3],
+bool contact_side_cast(const contact_side* s, const double x[3], const double displacement[3],
                        contact_hit* hit) {
     double end[3], far;
     if (s->kind == CONTACT_BODY)
-        return body_cast(s, x, way, hit);
+        return body_cast(s, x, displacement, hit);
     if (s->kind == CONTACT_BOX)
-        return box_cross(s->c_or_null, x, way, true, hit, &far) && far <= 1.0;
+        return box_cross(s->c_or_null, x, displacement, true, hit, &far) && far <= 1.0;
     contact_surface_hit h;
-    along3(x, 1.0, way, end);
+    along3(x, 1.0, displacement, end);
     if (!contact_surface_rigid_cast(s->s, x, end, &h, &far))
         return false;
     *hit = hit_of(&h, false);

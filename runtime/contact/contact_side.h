@@ -40,7 +40,7 @@ void contact_side_motion(const contact_side* s, const contact_hit* hit, double o
 
 // Where the way from x first meets the surface from outside; of meshes from either side. hit: of a body, at first what is
 // nearest to x.
-bool contact_side_cast(const contact_side* s, const double x[3], const double way[3],
+bool contact_side_cast(const contact_side* s, const double x[3], const double displacement[3],
                        contact_hit* hit);
 
 // From a place inside along a unit vector to where it comes out, no farther than `most`.

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 6 };
+enum { CONTACT_SLAB_ROUNDS = 6 };
 
 // The coarse point that is farthest along a direction.
 static const float* coarse_support(const contact_surface* s, const float n[3]) {
@@ -42,11 +42,12 @@ static double reach_along(const contact_surface* s, const double n[3], const dou
 
 // The place of the segment from v to w that is nearest to the origin, into v.
 static void go_towards(double v[3], const double w[3]) {
-    double way[3];
-    minus3(w, v, way);
-    double square = dot3(way, way), share = square > 0.0 ? -dot3(v, way) / square : 0.0;
-    share = share > 0.0 ? share < 1.0 ? share : 1.0 : 0.0;
-    along3(v, share, way, v);
+    double displacement[3];
+    minus3(w, v, displacement);
+    double square = dot3(displacement, displacement),
+           fraction = square > 0.0 ? -dot3(v, displacement) / square : 0.0;
+    fraction = fraction > 0.0 ? fraction < 1.0 ? fraction : 1.0 : 0.0;
+    along3(v, fraction, displacement, v);
 }
 
 contact_slab contact_slab_between(const contact_surface* a, const contact_surface* b) {
@@ -58,7 +59,8 @@ contact_slab contact_slab_between(const contact_surface* a, const contact_surfac
         v[k] = 0.5 * ((double)b->low_now[k] + (double)b->high_now[k]) - out.from[k];
     }
     double best = -INFINITY;
-    for (int round = 0; round < ROUNDS && a->rest->coarse_count > 0 && b->rest->coarse_count > 0;
+    for (int round = 0;
+         round < CONTACT_SLAB_ROUNDS && a->rest->coarse_count > 0 && b->rest->coarse_count > 0;
          ++round) {
         double n[3] = {v[0], v[1], v[2]}, w[3];
         if (near_unit(n, 0.0) == 0.0)

@@ -154,7 +154,7 @@ void contact_surface_place_one(contact_surface* s, uint32_t point, double out[3]
 }
 
 void contact_surface_travel(contact_surface* s, uint32_t point, double out[3]) {
-    float own[12], m[12], n[12], way[3], scratch[4];
+    float own[12], m[12], n[12], displacement[3], scratch[4];
     out[0] = out[1] = out[2] = 0.0;
     if (s->travel == 0.0)
         return;
@@ -163,18 +163,19 @@ void contact_surface_travel(contact_surface* s, uint32_t point, double out[3]) {
         blend_palette(&s->body_or_null->asset, s->next, s->rest->vertex[point], n);
         contact_surface_change(m, n, own);
     }
-    contact_carry(contact_surface_has_bones(s) ? own : s->sweep, place_of(s, point, scratch), way);
+    contact_carry(contact_surface_has_bones(s) ? own : s->sweep, place_of(s, point, scratch),
+                  displacement);
     for (int a = 0; a < 3; ++a)
-        out[a] = (double)way[a];
+        out[a] = (double)displacement[a];
 }
 
 void contact_surface_sweep(const contact_surface* s, const double place[3], double out[3]) {
     SUPPLE_ASSERT(!contact_surface_has_bones(s));
     const float x[3] = {(float)place[0], (float)place[1], (float)place[2]};
-    float way[3];
-    contact_carry(s->sweep, x, way);
+    float displacement[3];
+    contact_carry(s->sweep, x, displacement);
     for (int a = 0; a < 3; ++a)
-        out[a] = (double)way[a];
+        out[a] = (double)displacement[a];
 }
 
 void contact_surface_motion(contact_surface* s, uint32_t point, double out[3]) {

@@ -68,17 +68,18 @@ contact_surface* contact_surface_make(const contact_rest* rest, const supple_bod
 // Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
 // seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
-void contact_surface_look(contact_surface* s, const float (*palette)[12], const float (*next)[12],
-                          double h, bool asleep);
+void contact_surface_update(contact_surface* s, const float (*palette)[12], const float (*next)[12],
+                            double h, bool asleep);
 
 // How a moves against b over the substep, in the middle of where both are, and how much farther anything
 // of them goes there: bodies that fly side by side do not close. Without wobble.
-double contact_surface_closing(const contact_surface* a, const contact_surface* b, double way[3]);
+double contact_surface_closing(const contact_surface* a, const contact_surface* b,
+                               double displacement[3]);
 
 // How it moves against something of a motion of its own: in its middle, and how much farther anywhere, along each axis.
 // sweep: what that motion adds to a place. Without wobble.
-void contact_surface_against(const contact_surface* s, const float sweep[12], double way[3],
-                             double spread[3]);
+void contact_surface_against(const contact_surface* s, const float sweep[12],
+                             double displacement[3], double spread[3]);
 
 // Finds from points what a look knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
 // moves. It is asked for by whoever has come near something.

@@ -11,7 +11,7 @@ static pin_slot* find_slot(supple_body* b, supple_pin pin) {
     if (pin.generation == 0 || pin.index >= b->pin_count)
         return NULL;
     pin_slot* slot = &b->pins[pin.index];
-    return slot->used != PIN_FREE && slot->hold == pin.index && slot->generation == pin.generation
+    return slot->used != PIN_UNUSED && slot->hold == pin.index && slot->generation == pin.generation
                ? slot
                : NULL;
 }
@@ -31,7 +31,7 @@ static bool sound(const supple_body* b, supple_hold_kind kind, const supple_poin
 
 static bool room_for(const supple_body* b, int64_t count) {
     for (int32_t i = 0; i < b->pin_count; ++i)
-        count -= b->pins[i].used == PIN_FREE;
+        count -= b->pins[i].used == PIN_UNUSED;
     return count <= 0;
 }
 
@@ -53,7 +53,7 @@ supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind, const supp
     int taken = 0;
     for (int32_t i = 0; taken < count + levers; ++i) {
         pin_slot* slot = &body->pins[i];
-        if (slot->used != PIN_FREE)
+        if (slot->used != PIN_UNUSED)
             continue;
         uint16_t generation = slot->generation;
         if (taken == 0) {
@@ -114,8 +114,8 @@ void supple_body_unpin(supple_body* body, supple_pin pin) {
     if (find_slot(body, pin) == NULL)
         return;
     for (int32_t i = 0; i < body->pin_count; ++i)
-        if (body->pins[i].used != PIN_FREE && body->pins[i].hold == pin.index)
-            body->pins[i].used = PIN_FREE;
+        if (body->pins[i].used != PIN_UNUSED && body->pins[i].hold == pin.index)
+            body->pins[i].used = PIN_UNUSED;
     body_wake(body);
 }
 

@@ -1,7 +1,7 @@
 // Pins and holds: points of the surface that are told where to be, or how to move.
 //
 // A pin is a hold of one point at a place. Holds of a kind that share flesh are solved together; those
-// with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/hold/pull.h says why);
+// with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/hold/hold_response.h says why);
 // before each, pin_solve changes velocities and forces so that it ends as the holds have it, as far as the
 // flesh reaches. Two things hold it back, so that nothing explodes: flesh is pulled from its rest by no
 // more than its part's limit, and by no more than PIN_SPEED limits a second.
@@ -13,7 +13,7 @@
 #define PIN_SPEED 20.0
 enum { PIN_MOST = 128 };
 
-enum { PIN_FREE, PIN_HELD, PIN_LEVER };
+enum { PIN_UNUSED, PIN_HELD, PIN_LEVER };
 
 // In the state of a body: [pin_count], all zero at first. A hold has a slot for each point and lever; its
 // id is that of the first.
@@ -21,9 +21,9 @@ typedef struct pin_slot {
     supple_point point;
     supple_vec3 target;  // world
     supple_vec3 aim;     // of a free body in a world: where the point should be by now, and ...
-    supple_vec3 pull;    // ... what pulled it there in the last substep, N
+    supple_vec3 force;   // ... what pulled it there in the last substep, N
     uint16_t generation; // of the last hold that began here; never 0 once used
-    uint8_t used;        // PIN_FREE ...
+    uint8_t used;        // PIN_UNUSED ...
     uint8_t kind;        // supple_hold_kind
     float checked; // of a lever's hold: the substep for which its growth was looked at, below 0 if
                    // it grows; 0: not yet
@@ -59,4 +59,4 @@ void pin_doubt(supple_body* body);
 // the same substep. gain: of an impulse on free mass, in w.
 bool pin_block_begin(supple_body* body, const double* velocity, const double* spin,
                      const double* speed, double gain);
-double pin_block_sweep(void* body, const double* w, const double* own, double* pull);
+double pin_block_sweep(void* body, const double* w, const double* own, double* coord_impulse);

@@ -3,14 +3,14 @@
 #include "runtime/hold/pin_axes.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/small.h"
+#include "runtime/math/svd.h"
 #include "runtime/show/blend.h"
 
 #include <math.h>
 #include <string.h>
 
 // Of a blend's mean scale: what is flatter is let go.
-static const double FLAT = 0.05;
+static const double PIN_AXES_FLAT = 0.05;
 
 bool pin_axes_bend(const supple_body* b, supple_point at) {
     SUPPLE_ASSERT(point_is_sound(b, at));
@@ -38,14 +38,14 @@ static void invert(const double m[9], double out[9]) {
         }
     for (int c = 0; c < 3; ++c)
         det += m[c] * cofactor[3 * c];
-    if (fabs(det) > 2.0 * FLAT * scale * scale * scale) {
+    if (fabs(det) > 2.0 * PIN_AXES_FLAT * scale * scale * scale) {
         for (int i = 0; i < 9; ++i)
             out[i] = cofactor[i] / det;
         return;
     }
     double turns[9], lost[9];
     memcpy(lost, m, sizeof lost);
-    small_pseudo_inverse(lost, 3, 3, FLAT * scale, turns, out);
+    svd_pseudo_inverse(lost, 3, 3, PIN_AXES_FLAT * scale, turns, out);
 }
 
 void pin_axes_find(const supple_body* b, supple_point at, double into[9]) {

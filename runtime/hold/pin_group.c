@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
+enum { PIN_GROUP_KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 
 bool pin_work_is_live(const supple_body* b, int32_t i) {
     SUPPLE_ASSERT(i >= 0 && i < b->pin_count);
@@ -68,11 +68,11 @@ void pin_work_find_groups(const supple_body* b, pin_work* w) {
                 group_of[j] = group_of[j] == old ? (uint8_t)i : group_of[j];
         }
     }
-    static const supple_hold_kind order[KINDS] = {SUPPLE_HOLD_ACCELERATION, SUPPLE_HOLD_VELOCITY,
-                                                  SUPPLE_HOLD_VELOCITY_END, SUPPLE_HOLD_PLACE_FORCE,
-                                                  SUPPLE_HOLD_PLACE};
+    static const supple_hold_kind order[PIN_GROUP_KINDS] = {
+        SUPPLE_HOLD_ACCELERATION, SUPPLE_HOLD_VELOCITY, SUPPLE_HOLD_VELOCITY_END,
+        SUPPLE_HOLD_PLACE_FORCE, SUPPLE_HOLD_PLACE};
     w->pin_count = w->group_count = 0;
-    for (int k = 0; k < KINDS; ++k) {
+    for (int k = 0; k < PIN_GROUP_KINDS; ++k) {
         w->kinds[order[k]] = false;
         for (int32_t label = 0; label < count; ++label) {
             pin_group g = {.kind = order[k], .first = w->pin_count};

@@ -4,12 +4,12 @@
 // transpose. As contacts do (limit_mobility), a pull that would throw the flesh farther than THROWN limits is given
 // less of it, in what it measures and in how it acts alike, and the body as a whole the rest.
 //
-// So it is for few points without levers (pin_way_is_few). Many share the load, and to solve their system in every
+// So it is for few points without levers (pin_path_is_few). Many share the load, and to solve their system in every
 // substep would take milliseconds: their flesh is spared by its speed, as that of driven bodies.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/hold/pin_way.h"
+#include "runtime/hold/pin_path.h"
 
 // Whether a free body's flesh is near its limit: steps of such a body are cut PIN_LIMIT_CUTS times as often,
 // because what stops it is felt at the end of a substep only.
@@ -20,7 +20,7 @@ bool pin_limit_strays(const supple_body* body);
 void pin_limit_begin(const supple_body* body, const pin_arrays* a, pin_group* g);
 
 // a->pull: what brings the places of a group nearer by a->missing; `rigid`: near the limit, without flesh.
-void pin_limit_pull(const supple_body* body, const pin_arrays* a, pin_group* g, bool rigid);
+void pin_limit_respond(const supple_body* body, const pin_arrays* a, pin_group* g, bool rigid);
 
 // Of velocities, to the end of the substep: out = rows times speeds; and adds to a->pull the impulses that
 // change them by a->missing.

@@ -1,7 +1,7 @@
 // What a substep must do to the coordinates so that holds hold.
 //
 // Holds act on the flesh, so that the loop of step and hold is linear and its stability
-// is that of runtime/hold/pull.h.
+// is that of runtime/hold/hold_response.h.
 // SPDX-License-Identifier: MIT
 #include "runtime/hold/pin_limit.h"
 
@@ -29,19 +29,19 @@ static void find_rates(const supple_body* b, const pin_work* w, const pin_arrays
         double target[3] = {slot->target.x, slot->target.y, slot->target.z};
         double carried[3] = {0.0, 0.0, 0.0}, *wanted = a->wanted + 3 * k;
         if (b->free)
-            pin_free_carried(b, slot->point, g->kind, h, carried);
+            pin_rigid_carried(b, slot->point, g->kind, h, carried);
         else if (g->kind != SUPPLE_HOLD_ACCELERATION)
             point_carried(b, slot->point, carried);
         for (int axis = 0; axis < 3; ++axis)
             target[axis] -= carried[axis];
         if (b->free) {
-            pin_frame now = pin_free_frame(b, &b->state->free);
-            pin_free_turn_back(&now, target, wanted);
+            pin_frame now = pin_rigid_frame(b, &b->state->free);
+            pin_rigid_turn_back(&now, target, wanted);
         } else {
             pin_work_into(a, k, target, wanted);
         }
     }
-    pin_way_rows(a, g, a->goal);
+    pin_path_rows(a, g, a->goal);
 }
 
 // Nothing stops a velocity at a limit: beyond it the hold lets go, at twice the limit altogether, and it
@@ -53,19 +53,20 @@ static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
-        double left = 2.0 - bound_in_limits(b, p, a->flesh), jerk = bound_in_limits(b, p, a->pull);
+        double left = 2.0 - bound_in_limits(b, p, a->flesh),
+               jerk = bound_in_limits(b, p, a->coord_impulse);
         left = left > 0.0 ? left : 0.0;
         most = left < most ? left : most;
         most = jerk * most > JERK ? JERK / jerk : most;
     }
     for (int32_t i = 0; i < a->n && most < 1.0; ++i)
-        a->pull[i] *= most;
+        a->coord_impulse[i] *= most;
 }
 
 // ---- a substep -------------------------------------------------------------------------
 
 // Rigid motion is looked at for itself.
-static void predict(const supple_body* b, const pin_arrays* a, const pull_response* response) {
+static void predict(const supple_body* b, const pin_arrays* a, const coord_response* response) {
     for (int32_t i = 0; i < b->coord_count; ++i)
         a->predicted[i] = response[i].of_q * b->q[i] + response[i].of_v * b->v[i] +
                           response[i].of_force * b->force[i];
@@ -74,75 +75,76 @@ static void predict(const supple_body* b, const pin_arrays* a, const pull_respon
 }
 
 // An asset whose shapes are next to nothing, but not quite, may ask for any pull: the state stays finite.
-static float bounded(double pull) {
-    return pull >= -1e12 && pull <= 1e12 ? (float)pull : 0.0f;
+static float bounded(double coord_impulse) {
+    return coord_impulse >= -1e12 && coord_impulse <= 1e12 ? (float)coord_impulse : 0.0f;
 }
 
 // a->missing of places at the end of the substep, from a->predicted.
 static void miss_place(const supple_body* b, const pin_arrays* a, const pin_group* g,
-                       double share) {
-    pin_way_measure(b, a, g, a->predicted, a->missing);
+                       double fraction) {
+    pin_path_measure(b, a, g, a->predicted, a->missing);
     for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
-        a->missing[r] = a->from[r] + share * a->way[r] - a->missing[r];
+        a->missing[r] = a->from[r] + fraction * a->displacement[r] - a->missing[r];
 }
 
 // What a point of a free body leaves of a way that it should make in h seconds: to make up at once for a
 // path in which something stood would throw it.
-static void leave(const supple_body* b, const double way[3], double h, double late[3]) {
-    double far = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+static void leave(const supple_body* b, const double displacement[3], double h, double late[3]) {
+    double far = sqrt(displacement[0] * displacement[0] + displacement[1] * displacement[1] +
+                      displacement[2] * displacement[2]);
     double size =
         (double)b->extent * (double)b->asset.metres / (double)b->state->options.world_metres;
     double most = PIN_SPEED * h * size, left = far > most ? 1.0 - most / far : 0.0;
     for (int axis = 0; axis < 3; ++axis)
-        late[axis] = left * way[axis];
+        late[axis] = left * displacement[axis];
 }
 
 // ... of a free body: where its points will be shown in the world, seen in its axes of now. It can go to
 // where they should be shown, whatever the flesh does.
 static void miss_free_place(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                            const pin_group* g, double h, double share, bool first) {
+                            const pin_group* g, double h, double fraction, bool first) {
     free_state end;
     free_predict(b, h, &end);
-    pin_frame now = pin_free_frame(b, &b->state->free), then = pin_free_frame(b, &end);
-    pin_way_stop(b, g, a->predicted);
-    pin_way_measure(b, a, g, a->predicted, a->missing);
-    pin_way_points(a, g, a->missing, a->wanted);
+    pin_frame now = pin_rigid_frame(b, &b->state->free), then = pin_rigid_frame(b, &end);
+    pin_path_stop(b, g, a->predicted);
+    pin_path_measure(b, a, g, a->predicted, a->missing);
+    pin_path_points(a, g, a->missing, a->wanted);
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
         double goal[3], will[3], to[3], at[3], *wanted = a->wanted + 3 * k;
         for (int axis = 0; axis < 3; ++axis) {
             int32_t r = 3 * k + axis;
-            goal[axis] = w->base[k][axis] + a->start[r] + share * a->path[r];
+            goal[axis] = w->base[k][axis] + a->start[r] + fraction * a->path[r];
             will[axis] = w->base[k][axis] + wanted[axis];
         }
-        pin_free_place(&w->begin, goal, to);
-        pin_free_place(&then, will, at);
+        pin_rigid_place(&w->begin, goal, to);
+        pin_rigid_place(&then, will, at);
         for (int axis = 0; axis < 3; ++axis)
             to[axis] -= at[axis];
         if (first)
             leave(b, to, h, a->late + 3 * k);
         for (int axis = 0; axis < 3; ++axis)
             to[axis] -= a->late[3 * k + axis];
-        pin_free_turn_back(&now, to, wanted);
+        pin_rigid_turn_back(&now, to, wanted);
     }
-    pin_way_rows(a, g, a->missing);
+    pin_path_rows(a, g, a->missing);
 }
 
-static void apply_pull(supple_body* b, const pin_arrays* a, const pull_response* response,
-                       float h) {
+static void apply_coord_impulse(supple_body* b, const pin_arrays* a, const coord_response* response,
+                                float h) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (b->parts[p].model->kinematic)
             continue;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
             if (response[i].impulse)
-                b->v[i] += bounded(a->pull[i]);
+                b->v[i] += bounded(a->coord_impulse[i]);
             else
-                b->force[i] += bounded(a->pull[i] / h);
+                b->force[i] += bounded(a->coord_impulse[i] / h);
     }
     if (b->free) {
         double rigid[PIN_RIGID];
         for (int i = 0; i < PIN_RIGID; ++i)
-            rigid[i] = bounded(a->pull[b->coord_count + i]);
-        pin_free_kick(b, rigid);
+            rigid[i] = bounded(a->coord_impulse[b->coord_count + i]);
+        pin_rigid_kick(b, rigid);
     }
 }
 
@@ -168,8 +170,9 @@ static int rounds_of(const supple_body* b, const pin_group* g) {
     return b->free ? FREE_ROUNDS : is_hard(b, g) ? HARD_ROUNDS : 1;
 }
 
-static void solve_group(supple_body* b, const pin_arrays* a, pin_group* g, float h, double share) {
-    const pull_response* response = a->response[g->kind];
+static void solve_group(supple_body* b, const pin_arrays* a, pin_group* g, float h,
+                        double fraction) {
+    const coord_response* response = a->response[g->kind];
     pin_limit_begin(b, a, g);
     // A turn is not linear: what a first answer leaves, of second order, a second one takes.
     for (int round = 0, all = rounds_of(b, g); round < all; ++round) {
@@ -177,31 +180,31 @@ static void solve_group(supple_body* b, const pin_arrays* a, pin_group* g, float
         if (!pin_work_is_place(g)) {
             if (b->free)
                 find_rates(b, b->pin_scratch, a, g, h);
-            pin_way_measure(b, a, g, a->predicted, a->missing);
+            pin_path_measure(b, a, g, a->predicted, a->missing);
             for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
                 a->missing[r] = a->goal[r] - a->missing[r];
         } else if (b->free) {
-            miss_free_place(b, b->pin_scratch, a, g, (double)h, share, round == 0);
+            miss_free_place(b, b->pin_scratch, a, g, (double)h, fraction, round == 0);
         } else {
-            miss_place(b, a, g, share);
+            miss_place(b, a, g, fraction);
         }
         if (round > 0 && is_near(b, a, g))
             return;
         if (pin_work_is_place(g)) {
-            pin_limit_pull(b, a, g, round >= SOFT_ROUNDS);
+            pin_limit_respond(b, a, g, round >= SOFT_ROUNDS);
         } else {
-            pin_way_clear(a);
-            pin_way_pull(b, a, g, PIN_MOVE);
+            pin_path_clear(a);
+            pin_path_respond(b, a, g, PIN_MOVE);
             hold_back(b, a, g);
         }
-        apply_pull(b, a, response, h);
+        apply_coord_impulse(b, a, response, h);
     }
 }
 
 bool pin_holds(const supple_body* b) {
     bool any = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
-        any |= b->pins[i].used != PIN_FREE;
+        any |= b->pins[i].used != PIN_UNUSED;
     return any;
 }
 
@@ -221,11 +224,11 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
     pin_work_begin(b, h);
     find_rest(b, a);
     if (b->free)
-        b->pin_scratch->begin = pin_free_frame(b, &b->state->free);
+        b->pin_scratch->begin = pin_rigid_frame(b, &b->state->free);
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
     for (int32_t g = 0; g < w->group_count; ++g) {
         if (pin_work_is_place(&w->groups[g]))
-            pin_way_find(b, w, a, &w->groups[g], (double)h * substeps);
+            pin_path_find(b, w, a, &w->groups[g], (double)h * substeps);
         else
             find_rates(b, w, a, &w->groups[g], h);
     }
@@ -260,14 +263,14 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
             for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
                 a->predicted[i] = (b->parts[p].model->kinematic ? 1.0 : a->impulse[i]) * b->v[i];
         if (b->free)
-            pin_free_speeds(b, a->predicted + b->coord_count);
+            pin_rigid_speeds(b, a->predicted + b->coord_count);
         pin_limit_measure(b, a, g, a->predicted, a->missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
-            a->missing[r] = a->way[r] / ((double)h * substeps) - a->missing[r];
-        pin_way_clear(a);
+            a->missing[r] = a->displacement[r] / ((double)h * substeps) - a->missing[r];
+        pin_path_clear(a);
         pin_limit_settle(b, a, g);
         for (int32_t i = 0; i < b->coord_count; ++i)
-            b->v[i] += bounded(a->impulse[i] * a->pull[i]);
+            b->v[i] += bounded(a->impulse[i] * a->coord_impulse[i]);
     }
 }
 
@@ -276,7 +279,7 @@ int32_t pin_substeps(const supple_body* b, double h) {
     bool wanted = false, levers = false; // another step would be another verdict on levers
     uint64_t parts[4] = {0};
     for (int32_t k = 0; k < b->pin_count; ++k) {
-        if (!pin_work_is_live(b, k) || !pull_needs_cuts((supple_hold_kind)b->pins[k].kind))
+        if (!pin_work_is_live(b, k) || !hold_response_needs_cuts((supple_hold_kind)b->pins[k].kind))
             continue;
         point_parts(b, b->pins[k].point, parts);
         wanted = true;
@@ -287,12 +290,12 @@ int32_t pin_substeps(const supple_body* b, double h) {
     for (int32_t p = 0; p < b->part_count && wanted; ++p) {
         for (int32_t i = 0; i < b->active[p] && pin_work_has(parts, p); ++i) {
             int32_t c = b->parts[p].first + i;
-            double w = pull_rate(b->lambda[c], b->decay[c]);
+            double w = hold_response_rate(b->lambda[c], b->decay[c]);
             rate = w > rate ? w : rate;
         }
     }
-    int32_t cuts = pull_cuts(rate, h);
+    int32_t cuts = hold_response_cuts(rate, h);
     if (wanted && !levers && pin_limit_strays(b))
         cuts *= PIN_LIMIT_CUTS;
-    return cuts < PULL_MAX_CUTS ? cuts : PULL_MAX_CUTS;
+    return cuts < HOLD_RESPONSE_MAX_CUTS ? cuts : HOLD_RESPONSE_MAX_CUTS;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
+enum { PIN_WORK_KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 
 // Motion that grows by less than this a step is not called so: roundings, and, where a place is nobody's
 // business, its drift.
@@ -55,11 +55,11 @@ static pin_work* lay_out(const supple_body* b, memory_layout* l) {
                {&a.predicted, n},
                {&a.flesh, n},
                {&a.rest, n},
-               {&a.pull, n},
+               {&a.coord_impulse, n},
                {&a.still, n},
                {&a.from, rows},
                {&a.goal, rows},
-               {&a.way, rows},
+               {&a.displacement, rows},
                {&a.missing, rows},
                {&a.wanted, rows},
                {&a.start, free_rows},
@@ -68,7 +68,7 @@ static pin_work* lay_out(const supple_body* b, memory_layout* l) {
                {&a.scratch, scratch}};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         *all[i].array = memory_take(l, all[i].count, sizeof(double));
-    for (int kind = 0; kind < KINDS; ++kind) {
+    for (int kind = 0; kind < PIN_WORK_KINDS; ++kind) {
         a.gain[kind] = memory_take(l, n, sizeof *a.gain[kind]);
         a.response[kind] = memory_take(l, n, sizeof *a.response[kind]);
     }
@@ -113,7 +113,7 @@ static bool same_set(const supple_body* b, uint8_t** key, double h) {
     same &= keep(key, &metres, sizeof metres);
     for (int32_t i = 0; i < b->pin_count; ++i) {
         pin_slot slot = b->pins[i];
-        slot.target = slot.aim = slot.pull = (supple_vec3){0.0f, 0.0f, 0.0f};
+        slot.target = slot.aim = slot.force = (supple_vec3){0.0f, 0.0f, 0.0f};
         slot.generation = 0;
         same &= keep(key, &slot, sizeof slot);
         bends |= !b->free && pin_work_is_live(b, i) && pin_axes_bend(b, slot.point);
@@ -140,10 +140,10 @@ static bool same_stiffness(const supple_body* b, uint8_t** key) {
 // A coordinate that no pull moves; its acceleration is the constant one that takes it where it will be.
 static void foresee_only(const pin_arrays* a, int32_t i, double h, const propagator_matrix* m) {
     double by = 2.0 / (h * h);
-    for (int kind = 0; kind < KINDS; ++kind)
+    for (int kind = 0; kind < PIN_WORK_KINDS; ++kind)
         a->gain[kind][i] = a->response[kind][i].gain = 0.0;
     a->response[SUPPLE_HOLD_ACCELERATION][i] =
-        (pull_response){0.0, by * (m->e11 - 1.0), by * (m->e12 - h), by * m->g1, false};
+        (coord_response){0.0, by * (m->e11 - 1.0), by * (m->e12 - h), by * m->g1, false};
 }
 
 // How coordinates answer within a substep. Gains are those of flesh far from its limit, so that what is made of them stays while a
@@ -152,7 +152,7 @@ static void foresee_only(const pin_arrays* a, int32_t i, double h, const propaga
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->compliance, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
-    for (int kind = 0; kind < KINDS; ++kind) {
+    for (int kind = 0; kind < PIN_WORK_KINDS; ++kind) {
         memset(a->gain[kind], 0, sizeof *a->gain[kind] * (size_t)a->n);
         memset(a->response[kind], 0, sizeof *a->response[kind] * (size_t)a->n);
     }
@@ -161,14 +161,14 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
             propagator_matrix m = propagator_get(&b->table, i), free_of_limits = m;
             if (b->parts[p].hardening != 1.0f)
                 free_of_limits = propagator_of(b->lambda[i], b->decay[i], h);
-            for (int kind = 0; kind < KINDS; ++kind) {
+            for (int kind = 0; kind < PIN_WORK_KINDS; ++kind) {
                 if (!w->kinds[kind])
                     continue;
-                pull_response r =
-                    pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
+                coord_response r =
+                    hold_response_of((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
                 a->response[kind][i] = r;
-                a->gain[kind][i] = pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i],
-                                                h, &free_of_limits)
+                a->gain[kind][i] = hold_response_of((supple_hold_kind)kind, b->lambda[i],
+                                                    b->decay[i], h, &free_of_limits)
                                        .gain;
             }
             if (b->parts[p].model->kinematic) {
@@ -181,13 +181,13 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
         }
     }
     for (int32_t i = b->coord_count; i < a->n; ++i) {
-        const pull_response rigid[KINDS] = {
+        const coord_response rigid[PIN_WORK_KINDS] = {
             [SUPPLE_HOLD_PLACE] = {h, 1.0, h, 0.0, true},
             [SUPPLE_HOLD_PLACE_FORCE] = {h, 1.0, h, 0.0, true},
             [SUPPLE_HOLD_VELOCITY] = {1.0, 0.0, 1.0, 0.0, true},
             [SUPPLE_HOLD_VELOCITY_END] = {1.0, 0.0, 1.0, 0.0, true},
             [SUPPLE_HOLD_ACCELERATION] = {1.0 / h, 0.0, 0.0, 0.0, true}};
-        for (int kind = 0; kind < KINDS; ++kind) {
+        for (int kind = 0; kind < PIN_WORK_KINDS; ++kind) {
             a->response[kind][i] = rigid[kind];
             a->gain[kind][i] = rigid[kind].gain;
         }
@@ -196,7 +196,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
 }
 
 // A driven body's point: what carries it now. Once a step; rows need it only where they bend.
-static void find_carrier(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
+static void find_bone_motion(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
     const pin_slot* slot = &b->pins[w->slot[k]];
     point_rest(b, slot->point, b->free ? POINT_OWN : POINT_WORLD, w->base[k]);
     if (!b->free)
@@ -214,9 +214,9 @@ static void find_rows(const supple_body* b, const pin_work* w, const pin_arrays*
         pin_axes_rows(b, slot->point, a->into + 9 * k, n, rows);
     for (size_t axis = 0; axis < 3; ++axis)
         for (size_t i = 0; i < (size_t)b->coord_count; ++i)
-            rows[axis * n + i] *= body_fade_share(b->fade[i]);
+            rows[axis * n + i] *= body_fade_fraction(b->fade[i]);
     if (b->free)
-        pin_free_rows(b, w->base[k], (size_t)b->coord_count, n, rows);
+        pin_rigid_rows(b, w->base[k], (size_t)b->coord_count, n, rows);
     double* out = a->rows + 3 * ((size_t)g->first * n + (size_t)(k - g->first) * own);
     for (size_t axis = 0; axis < 3; ++axis)
         pin_work_gather(b, g, rows + axis * n, out + axis * own);
@@ -230,8 +230,8 @@ static double* points_at(const pin_arrays* a, double* array, const pin_group* g,
 static int32_t reduce(const pin_arrays* a, const pin_group* g, int32_t after, int32_t count) {
     if (3 * count <= g->n)
         return 3 * count;
-    pull_reduce(points_at(a, a->rows, g, after), 3 * count, g->n,
-                points_at(a, a->reduced, g, after), a->scratch);
+    hold_response_reduce(points_at(a, a->rows, g, after), 3 * count, g->n,
+                         points_at(a, a->reduced, g, after), a->scratch);
     return g->n;
 }
 
@@ -265,14 +265,14 @@ static double easiest(const supple_body* b, const double* gain, const pin_group*
     return least;
 }
 
-pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin_group* g,
+hold_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin_group* g,
                             pin_gain by) {
     SUPPLE_ASSERT(by >= PIN_MOVE && by < PIN_GAINS);
     const double* gains[PIN_GAINS] = {a->gain[g->kind], a->compliance, a->impulse};
     const double* rows = pin_work_rows(a, g);
     const double* pushes = g->lever_count > 0 ? rows_at(a, g, g->count, g->lever_count) : rows;
     pin_work_gather(b, g, gains[by], a->own_gain);
-    return (pull_system){
+    return (hold_system){
         rows, pushes, g->row_count, g->push_count, g->n, a->own_gain, easiest(b, gains[by], g)};
 }
 
@@ -284,8 +284,8 @@ static pin_gain last_gain(const pin_group* g) {
 
 static void prepare_answer(const supple_body* b, const pin_arrays* a, const pin_group* g,
                            pin_gain gain) {
-    pull_system s = pin_work_system(b, a, g, gain);
-    pull_prepare(&s, points_at(a, a->answer[gain], g, 0), a->scratch);
+    hold_system s = pin_work_system(b, a, g, gain);
+    hold_response_prepare(&s, points_at(a, a->answer[gain], g, 0), a->scratch);
     ++b->pin_scratch->prepared;
 }
 
@@ -300,7 +300,7 @@ static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* 
 
 // Of a group's columns. Of a driven body: others have no levers.
 static void find_steps(const supple_body* b, const pin_arrays* a, const pin_group* g,
-                       propagator_matrix* steps, pull_response* response) {
+                       propagator_matrix* steps, coord_response* response) {
     for (int32_t p = 0, k = 0; p < b->part_count; ++p)
         for (int32_t i = 0; i < b->parts[p].count && pin_work_has(g->moved, p); ++i, ++k) {
             steps[k] = propagator_get(&b->table, b->parts[p].first + i);
@@ -320,16 +320,16 @@ static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
         uint16_t hold = first->hold;
         if (first->checked != 0.0f)
             continue;
-        pull_system s = pin_work_system(b, a, g, PIN_MOVE);
+        hold_system s = pin_work_system(b, a, g, PIN_MOVE);
         propagator_matrix* steps = (propagator_matrix*)(a->scratch + 4 * (size_t)a->n);
-        pull_response* response = (pull_response*)(a->scratch + 9 * (size_t)a->n);
+        coord_response* response = (coord_response*)(a->scratch + 9 * (size_t)a->n);
         find_steps(b, a, g, steps, response);
-        double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), response, steps, h,
-                                    a->scratch, a->missing);
+        double growth = hold_response_growth(&s, pin_work_answer(a, g, PIN_MOVE), response, steps,
+                                             h, a->scratch, a->missing);
         bool drifts = g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
         bool grows = !(growth <= (drifts ? GROWTH_DRIFT : GROWTH));
         for (int32_t i = 0; i < b->pin_count; ++i)
-            if (b->pins[i].used != PIN_FREE && b->pins[i].hold == hold)
+            if (b->pins[i].used != PIN_UNUSED && b->pins[i].hold == hold)
                 b->pins[i].checked = (float)(grows ? -h : h);
         b->state->fallbacks += grows;
         fell |= grows;
@@ -354,7 +354,7 @@ static void make(supple_body* b, const pin_arrays* a, double h) {
         pin_group* g = &w->groups[i];
         g->n = pin_work_columns(b, a, g);
         for (int32_t k = g->first; k < g->first + g->count + g->lever_count; ++k) {
-            find_carrier(b, w, a, k);
+            find_bone_motion(b, w, a, k);
             find_rows(b, w, a, g, k);
         }
         prepare_group(b, a, g);
@@ -380,5 +380,5 @@ void pin_work_begin(supple_body* b, double h) {
         find_gains(b, w, a, h);
     }
     for (int32_t k = 0; k < w->pin_count && !b->free; ++k)
-        find_carrier(b, w, a, k);
+        find_bone_motion(b, w, a, k);
 }

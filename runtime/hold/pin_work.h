@@ -10,12 +10,12 @@
 #pragma once
 
 #include "runtime/body/point.h"
+#include "runtime/hold/hold_response.h"
 #include "runtime/hold/pin.h"
-#include "runtime/hold/pin_free.h"
-#include "runtime/hold/pull.h"
+#include "runtime/hold/pin_rigid.h"
 
 // A run of points that share parts with each other and with no other hold of their kind, or one hold with
-// levers. Its rows are those of the points, 3 each, or fewer (pull_reduce).
+// levers. Its rows are those of the points, 3 each, or fewer (hold_response_reduce).
 typedef struct pin_group {
     supple_hold_kind kind;
     int32_t first, count; // of the points
@@ -27,7 +27,7 @@ typedef struct pin_group {
     double scale; // the largest of the points' grounds
     bool own;     // rows and answers are those of runtime/hold/pin_limit.h, of this substep, ...
     bool settles; // ... that of an impulse too ...
-    double give;  // ... where flesh takes so much of a pull
+    double flesh_fraction; // ... where flesh takes so much of a pull
 } pin_group;
 
 typedef enum pin_gain { PIN_MOVE, PIN_COMPLIANCE, PIN_SETTLE, PIN_GAINS } pin_gain;
@@ -39,28 +39,28 @@ typedef struct pin_arrays {
     double*
         answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a pull for ever, of an impulse
     double* into;          // [9 pins] from the world to a driven body's bind space
-    double* gain[SUPPLE_HOLD_ACCELERATION + 1];            // [n] of a pull within a substep
-    pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
-    double* own_rows;                                      // [3 pins][n] of pin_limit.h, for ...
-    double* own_answer[PIN_GAINS];                         // [3 pins][n] ... free bodies
-    double* impulse;    // [n] 1 where a pin's pull comes as an impulse, else 0
-    double* compliance; // [n] the gain of a pull for ever: compliance
-    double* predicted;  // [n] what is asked for, at the end of the substep, without the hold
-    double* flesh;      // [n] scratch: a state of all coordinates
-    double* columns;    // [n] scratch: one of a group's
-    double* own_gain;   // [n] gains of a group's columns
-    double* rest;       // [n] where the load holds it
-    double* pull;       // [n]
-    double* from;       // [3 pins] how far flesh displaces the points before the step
-    double* goal;       // [3 pins] where it should, or how fast they should be
-    double* way;        // [3 pins] what they are to travel in the step
-    double* missing;    // [3 pins]
-    double* wanted;     // [3 pins] scratch
+    double* gain[SUPPLE_HOLD_ACCELERATION + 1];             // [n] of a pull within a substep
+    coord_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
+    double* own_rows;                                       // [3 pins][n] of pin_limit.h, for ...
+    double* own_answer[PIN_GAINS];                          // [3 pins][n] ... free bodies
+    double* impulse;       // [n] 1 where a pin's pull comes as an impulse, else 0
+    double* compliance;    // [n] the gain of a pull for ever: compliance
+    double* predicted;     // [n] what is asked for, at the end of the substep, without the hold
+    double* flesh;         // [n] scratch: a state of all coordinates
+    double* columns;       // [n] scratch: one of a group's
+    double* own_gain;      // [n] gains of a group's columns
+    double* rest;          // [n] where the load holds it
+    double* coord_impulse; // [n]
+    double* from;          // [3 pins] how far flesh displaces the points before the step
+    double* goal;          // [3 pins] where it should, or how fast they should be
+    double* displacement;  // [3 pins] what they are to travel in the step
+    double* missing;       // [3 pins]
+    double* wanted;        // [3 pins] scratch
     double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
     double* path;    // [3 pins] ... what they travel in it
     double* late;    // [3 pins] ... and what they leave of it in a substep, in the world
     double* still;   // [n] of pin_block_begin, all scaled as coordinates are
-    double* scratch; // of pull_prepare, pull_reduce and pull_growth
+    double* scratch; // of hold_response_prepare, hold_response_reduce and hold_response_growth
     uint8_t* key;
 } pin_arrays;
 
@@ -107,7 +107,7 @@ void pin_work_gather(const supple_body* body, const pin_group* g, const double* 
 void pin_work_scatter(const supple_body* body, const pin_group* g, const double* own, double* all);
 
 // How a group's points answer to forces at them, or at its levers, by a gain.
-pull_system pin_work_system(const supple_body* body, const pin_arrays* a, const pin_group* g,
+hold_system pin_work_system(const supple_body* body, const pin_arrays* a, const pin_group* g,
                             pin_gain gain);
 
 // Everything but what changes from step to step: from, goal, way and the states of coordinates.

@@ -77,15 +77,15 @@ void joints_wake(supple_world* w) {
         return;
     for (int32_t i = 0; i < w->body_count; ++i) {
         w->bodies[i].island = i;
-        w->bodies[i].calm = 1.0f; // nothing of it is awake
+        w->bodies[i].still_seconds = 1.0f; // nothing of it is awake
     }
     world_join_joints(w);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (is_awake(&w->bodies[i]))
-            w->bodies[world_root(w, i)].calm = 0.0f;
+            w->bodies[world_root(w, i)].still_seconds = 0.0f;
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL && !is_awake(&w->bodies[i]) &&
-            w->bodies[world_root(w, i)].calm == 0.0f)
+            w->bodies[world_root(w, i)].still_seconds == 0.0f)
             body_wake(w->bodies[i].body);
 }
 
@@ -182,8 +182,8 @@ static bool joint_fits(const world_joint* j) {
     for (int k = 0; k < 2; ++k) {
         const patch* g = &j->patches[k];
         fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
-               numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
-               numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
+               numbers_fit(g->offset, 3) && numbers_fit(g->bone_rotation[0], 9) &&
+               numbers_fit(j->reach[k], 3) && numbers_fit(j->coord_impulse[k], 3) &&
                numbers_fit(j->impulse[k], 3);
     }
     return fits;
@@ -219,8 +219,8 @@ void joints_drop(supple_world* w, int32_t slot) {
 
 // ---- public ----------------------------------------------------------------------------
 
-supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
-                                          supple_body* other_or_null, supple_vec3 place) {
+supple_joint_options supple_joint_options_default(supple_joint_kind kind, supple_body* body,
+                                                  supple_body* other_or_null, supple_vec3 place) {
     return (supple_joint_options){.kind = kind,
                                   .body = body,
                                   .other_or_null = other_or_null,
@@ -233,7 +233,7 @@ supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* b
                                   .twist_strength = INFINITY};
 }
 
-supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
+supple_joint supple_world_add_joint(supple_world* world, const supple_joint_options* options) {
     supple_world* w = world;
     int32_t at = w->joint_empty, slot = world_slot(w, options->body),
             other = world_slot(w, options->other_or_null);
@@ -281,9 +281,9 @@ void supple_world_remove_joint(supple_world* world, supple_joint id) {
 void joint_places(const supple_world* w, const world_joint* j, double places[2][3]) {
     for (int k = 0; k < 2; ++k) {
         const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
-        patch_pose look;
-        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &look);
-        memcpy(places[k], look.place, sizeof look.place);
+        patch_pose pose_now;
+        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &pose_now);
+        memcpy(places[k], pose_now.place, sizeof pose_now.place);
     }
 }
 

@@ -23,9 +23,9 @@ typedef struct world_joint {
     double reach[2][3];   // from each free body's centre of mass to where it is pulled, and ...
     bool moves[2];        // ... whether it is such
     double closing[2][3]; // m/s and rad/s that it is moved and closed by in this solve
-    double pull[2][3];    // N and N m in the last substep, on the first body
-    double impulse[2][3]; // N s and N m s over the step
-    float force, twist;   // over the last step
+    double coord_impulse[2][3]; // N and N m in the last substep, on the first body
+    double impulse[2][3];       // N s and N m s over the step
+    float force, twist;         // over the last step
 } world_joint;
 
 // NULL for stale ids.

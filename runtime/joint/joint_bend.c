@@ -3,7 +3,7 @@
 #include "runtime/joint/joint_bend.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,9 +19,9 @@ void joint_spin(const world_body* wb, double out[3]) {
 }
 
 double joint_coord_speed(const world_body* wb, int32_t i, double h) {
-    return wb->foreseen
-               ? h * (wb->speed[i] + wb->gain[i] * wb->pull[i]) / wb->mobility[0] // as it moves
-               : (double)wb->body->v[i];
+    return wb->foreseen ? h * (wb->speed[i] + wb->gain[i] * wb->coord_impulse[i]) /
+                              wb->mobility[0] // as it moves
+                        : (double)wb->body->v[i];
 }
 
 // What turns slower in the middle than at the beginning: the way of its joints bends less. What would turn faster is not

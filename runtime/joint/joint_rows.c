@@ -4,25 +4,25 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/joint/joint_bend.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SHARE         0.35 // of what is open, closed in a substep: more rings, less takes longer
-#define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
+#define CLOSING_FRACTION 0.35 // of what is open, closed in a substep: more rings, less takes longer
+#define RECOVERY_SPIN    1.0  // radians a second at most, that a hard joint closes by
 
 static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
 // Of the speed that it closes at: the warm start of a joint is worth no more when it is open by its size, and in
 // proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
 static const double MOST_START = 20.0;
 
-static const double TURN = 2.0 * 3.14159265358979324;
+static const double JOINT_ROWS_TURN = 2.0 * 3.14159265358979324;
 
 // One end in this substep.
 typedef struct joint_end {
     const world_body* body; // NULL: the world
-    patch_pose look;
+    patch_pose pose_now;
     solve_side side[2]; // of the place, and of the turn
     double drift[2][3]; // velocity and spin that bones give it
     double bend[3];     // velocity that the place gains by going round
@@ -45,13 +45,13 @@ static void find_turn(double to[3][3], double from[3][3], double out[3]) {
 
 static void find_drift(const patch* g, world_body* wb, double h, joint_end* end) {
     patch later = *g;
-    patch_pose look;
+    patch_pose pose_now;
     if (free_is(wb->body))
         return;
-    patch_find(&later, wb->body, (const float(*)[12])wb->end, &look);
-    find_turn(look.turn, end->look.turn, end->drift[1]);
+    patch_find(&later, wb->body, (const float(*)[12])wb->end, &pose_now);
+    find_turn(pose_now.turn, end->pose_now.turn, end->drift[1]);
     for (int k = 0; k < 3; ++k) {
-        end->drift[0][k] = (look.place[k] - end->look.place[k]) / h;
+        end->drift[0][k] = (pose_now.place[k] - end->pose_now.place[k]) / h;
         end->drift[1][k] /= h;
     }
 }
@@ -100,13 +100,13 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     end->side[1].turns = true;
     world_body* wb = j->slot[which] < 0 ? NULL : &w->bodies[j->slot[which]];
     const float(*palette)[12] = wb == NULL ? NULL : (const float(*)[12])wb->begin;
-    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->look);
+    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->pose_now);
     if (wb == NULL || !wb->steps)
         return;
     const supple_body* b = wb->body;
     int32_t solver_body = world_solver_body(w, j->slot[which], level, h);
     patch_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
-    patch_rows(&j->patches[which], b, palette, &end->look, &moved);
+    patch_rows(&j->patches[which], b, palette, &end->pose_now, &moved);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = solver_body,
                                         .turns = turns == 1,
@@ -115,7 +115,7 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
                                         .rows = wb->rows[turns] + moved.first,
                                         .stride = b->coord_count};
     for (int k = 0; k < 3 && free_is(b); ++k)
-        end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
+        end->side[0].arm[k] = end->pose_now.place[k] - b->state->free.place[k];
     end->body = wb;
     find_drift(&j->patches[which], wb, h, end);
     if (level == WORLD_IMPULSES)
@@ -134,7 +134,7 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
 // the more the wider it is falls apart (ten jellies on one another did). One that is torn by far keeps less of its
 // pull: when what it pulls against gives way within a substep, what it keeps throws the body, and is energy from nowhere.
 static void find_lag(solve_joint* block, double wide, double most, double size, double h) {
-    double beyond = (wide - most * h / SHARE) / size;
+    double beyond = (wide - most * h / CLOSING_FRACTION) / size;
     if (!(beyond > 0.0))
         return;
     block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
@@ -152,13 +152,14 @@ static double find_width(const solve_joint* block, const double open[3]) {
 // What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
 // forces close a share of it, and make good that the place goes round while the row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
-                      double open, double share, world_level level, double h) {
+                      double open, double fraction, world_level level, double h) {
     double drift[3];
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
     bool forces = level == WORLD_FORCES;
-    double stiff = TURN * (double)j->options.frequency * h, close = forces ? open / h : 0.0;
-    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : share;
+    double stiff = JOINT_ROWS_TURN * (double)j->options.frequency * h,
+           close = forces ? open / h : 0.0;
+    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : fraction;
     along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
     for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
@@ -202,12 +203,14 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     double size = turns ? 1.0 : smaller_size(end),
            most = turns ? RECOVERY_SPIN : world_recovery_speed(size),
            wide = find_width(block, open);
-    double share = SHARE * wide > most * h ? most * h / wide : SHARE; // no faster than that
-    double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
+    double fraction = CLOSING_FRACTION * wide > most * h ? most * h / wide
+                                                         : CLOSING_FRACTION; // no faster than that
+    double stiff = JOINT_ROWS_TURN * (double)j->options.frequency * h,
+           inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
         block->softness = inverse * soft;
-        block->give = inverse > 0.0 ? 0.0 : soft;
+        block->relative_compliance = inverse > 0.0 ? 0.0 : soft;
     } else if (level == WORLD_FORCES) {
         find_lag(block, wide, most, size, h);
     }
@@ -216,9 +219,9 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     block->limit = level == WORLD_FORCES ? strength : strength * h;
     memset(j->closing[turns], 0, sizeof j->closing[turns]);
     for (int32_t r = 0; r < block->row_count; ++r)
-        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], share, level, h);
+        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], fraction, level, h);
     if (level == WORLD_FORCES)
-        memcpy(block->start, j->pull[turns], sizeof block->start);
+        memcpy(block->start, j->coord_impulse[turns], sizeof block->start);
     j->blocks[turns] = solve_add_joint(w->solve, block);
 }
 
@@ -240,13 +243,13 @@ static void find_middle(const joint_end end[2], double h, double apart[3]) {
     double a[3], b[3];
     find_velocity(&end[0], a);
     find_velocity(&end[1], b);
-    double way[3], far = sqrt(dot3(apart, apart));
+    double displacement[3], far = sqrt(dot3(apart, apart));
     for (int k = 0; k < 3; ++k)
-        way[k] = 0.5 * h * (a[k] - b[k]);
-    double long_way = sqrt(dot3(way, way)),
-           less = long_way > 0.5 * far ? 0.5 * far / long_way : 1.0;
+        displacement[k] = 0.5 * h * (a[k] - b[k]);
+    double long_path = sqrt(dot3(displacement, displacement)),
+           less = long_path > 0.5 * far ? 0.5 * far / long_path : 1.0;
     for (int k = 0; k < 3; ++k)
-        apart[k] += less * way[k];
+        apart[k] += less * displacement[k];
 }
 
 static void add_place(supple_world* w, world_joint* j, const joint_end end[2], world_level level,
@@ -254,7 +257,7 @@ static void add_place(supple_world* w, world_joint* j, const joint_end end[2], w
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double apart[3];
     for (int k = 0; k < 3; ++k)
-        apart[k] = end[0].look.place[k] - end[1].look.place[k];
+        apart[k] = end[0].pose_now.place[k] - end[1].pose_now.place[k];
     if (j->options.kind == SUPPLE_JOINT_DISTANCE) {
         double far = sqrt(dot3(apart, apart));
         if (level == WORLD_FORCES)
@@ -273,12 +276,12 @@ static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_le
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double open[3];
     if (j->options.kind == SUPPLE_JOINT_WELD) {
-        find_turn(end[0].look.turn, end[1].look.turn, open);
+        find_turn(end[0].pose_now.turn, end[1].pose_now.turn, open);
     } else {
         double a[3], b[3], turn[3];
         for (int k = 0; k < 3; ++k) {
-            a[k] = dot3(end[0].look.turn[k], j->axis);
-            b[k] = dot3(end[1].look.turn[k], j->axis);
+            a[k] = dot3(end[0].pose_now.turn[k], j->axis);
+            b[k] = dot3(end[1].pose_now.turn[k], j->axis);
         }
         cross3(b, a, turn);
         // two axes across b: from the unit vector least along it
@@ -304,13 +307,13 @@ static bool takes_part(const world_joint* j, world_level level) {
 
 // Both bodies are pulled at one place, between theirs: what one gains of angular momentum the other loses, to
 // rounding.
-static void meet(world_joint* j, joint_end end[2], double h) {
+static void prepare_ends(world_joint* j, joint_end end[2], double h) {
     bool moves[2];
     double apart[3];
     for (int i = 0; i < 2; ++i)
         moves[i] = end[i].body != NULL && free_is(end[i].body->body);
     for (int k = 0; k < 3; ++k)
-        apart[k] = moves[0] && moves[1] ? end[1].look.place[k] - end[0].look.place[k] : 0.0;
+        apart[k] = moves[0] && moves[1] ? end[1].pose_now.place[k] - end[0].pose_now.place[k] : 0.0;
     for (int i = 0; i < 2; ++i)
         for (int k = 0; k < 3; ++k) {
             end[i].side[0].arm[k] += (i == 0 ? 0.5 : -0.5) * apart[k];
@@ -344,9 +347,9 @@ static void finish(supple_world* w, const world_joint* j, double h) {
         if (!j->moves[i])
             continue;
         for (int k = 0; k < 3; ++k) {
-            half[k] = sign * j->pull[0][k];
+            half[k] = sign * j->coord_impulse[0][k];
             arm[i][k] += (i == 0 ? 0.5 : -0.5) * apart[k];
-            f[i]->momentum[k] += j->blocks[1] >= 0 ? sign * j->pull[1][k] : 0.0;
+            f[i]->momentum[k] += j->blocks[1] >= 0 ? sign * j->coord_impulse[1][k] : 0.0;
         }
         free_kick(w->bodies[j->slot[i]].body, half, arm[i]);
     }
@@ -359,7 +362,7 @@ void joints_finish(supple_world* w, double h) {
             finish(w, &w->joints[i], h);
 }
 
-bool joints_pull(const supple_world* w) {
+bool joints_are_loaded(const supple_world* w) {
     for (int32_t i = 0; i < w->joint_count; ++i) {
         const world_joint* j = &w->joints[i];
         if (takes_part(j, WORLD_IMPULSES) &&
@@ -383,7 +386,7 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
         if (end[0].body == NULL && end[1].body == NULL)
             continue;
         ++count;
-        meet(j, end, level == WORLD_FORCES ? h : 0.0);
+        prepare_ends(j, end, level == WORLD_FORCES ? h : 0.0);
         add_place(w, j, end, level, h);
         if (j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_WELD)
             add_turn(w, j, end, level, h);
@@ -403,9 +406,9 @@ void joints_take(supple_world* w, world_level level, double h) {
             for (int k = 0; k < 3; ++k) {
                 j->impulse[turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
                 if (level == WORLD_FORCES)
-                    j->pull[turns][k] = p[k];
+                    j->coord_impulse[turns][k] = p[k];
             }
-            if (solve_gave_way(w->solve, j->blocks[turns]))
+            if (solve_reached_limit(w->solve, j->blocks[turns]))
                 j->broken = j->broke = true;
         }
     }

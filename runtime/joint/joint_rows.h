@@ -6,7 +6,7 @@
 
 // Whether there are joints whose places impulses keep from parting: without them, the errors of forces add
 // up where flesh is overloaded.
-bool joints_pull(const supple_world* w);
+bool joints_are_loaded(const supple_world* w);
 
 // Adds the rows of all joints that hold to the solver; returns how many joints there were.
 int32_t joints_add(supple_world* w, world_level level, double h);

@@ -6,7 +6,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/point.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/show/blend.h"
 
 #include <math.h>
@@ -44,13 +44,13 @@ static void invert(double a[3][3], double out[3][3]) {
 // turn <- Cayley(w) turn, straightened.
 static void turn_by(const double w[3], double turn[3][3]) {
     double h[3] = {0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
-    double share = 2.0 / (1.0 + h[0] * h[0] + h[1] * h[1] + h[2] * h[2]), out[3][3];
+    double fraction = 2.0 / (1.0 + h[0] * h[0] + h[1] * h[1] + h[2] * h[2]), out[3][3];
     for (int k = 0; k < 3; ++k) {
         double x[3] = {turn[0][k], turn[1][k], turn[2][k]}, once[3], twice[3];
         cross3(h, x, once);
         cross3(h, once, twice);
         for (int i = 0; i < 3; ++i)
-            out[i][k] = x[i] + share * (once[i] + twice[i]);
+            out[i][k] = x[i] + fraction * (once[i] + twice[i]);
     }
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k) {
@@ -62,8 +62,8 @@ static void turn_by(const double w[3], double turn[3][3]) {
 }
 
 // The turn of what carries a vertex.
-static void carrier_turn(const supple_body* b, uint32_t vertex, const float (*palette)[12],
-                         double out[3][3]) {
+static void bone_turn(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                      double out[3][3]) {
     if (free_is(b)) {
         memcpy(out, b->state->free.turn, sizeof b->state->free.turn);
         return;
@@ -185,7 +185,7 @@ void patch_world(patch* g, const double place[3]) {
 void patch_take(patch* g, const supple_body* b, const double place[3]) {
     patch_world(g, place);
     double reach = PATCH_REACH * (double)b->extent;
-    patch_pose look = {.centre = {0.0}};
+    patch_pose pose_now = {.centre = {0.0}};
     g->vertex[0] = nearest_vertex(b, place);
     for (int round = 0; round < PATCH_ROUNDS && g->count < PATCH_LEAST; ++round, reach *= 1.5) {
         g->count = 1;
@@ -196,10 +196,10 @@ void patch_take(patch* g, const supple_body* b, const double place[3]) {
             g->vertex[g->count++] = next;
         }
     }
-    carrier_turn(b, g->vertex[0], body_palette(b), g->carrier);
-    find_centre(g, b, body_palette(b), g->away, &look);
+    bone_turn(b, g->vertex[0], body_palette(b), g->bone_rotation);
+    find_centre(g, b, body_palette(b), g->away, &pose_now);
     for (int k = 0; k < 3; ++k)
-        g->offset[k] = place[k] - look.centre[k];
+        g->offset[k] = place[k] - pose_now.centre[k];
 }
 
 void patch_find(const patch* g, const supple_body* b, const float (*palette)[12], patch_pose* out) {
@@ -209,12 +209,12 @@ void patch_find(const patch* g, const supple_body* b, const float (*palette)[12]
     memcpy(out->place, g->offset, sizeof out->place);
     if (g->count == 0)
         return;
-    double x[PATCH_MOST][3], carrier[3][3];
+    double x[PATCH_MOST][3], bone_rotation[3][3];
     find_centre(g, b, palette, x, out);
-    carrier_turn(b, g->vertex[0], palette, carrier);
+    bone_turn(b, g->vertex[0], palette, bone_rotation);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-            out->turn[i][k] = dot3(carrier[i], g->carrier[k]);
+            out->turn[i][k] = dot3(bone_rotation[i], g->bone_rotation[k]);
     for (int32_t round = 0; round < PATCH_ROUNDS; ++round) {
         double twist[3], w[3];
         measure(g, out, x, twist);
@@ -229,20 +229,21 @@ void patch_find(const patch* g, const supple_body* b, const float (*palette)[12]
 }
 
 // What a vertex's motion w does to the place and to the turn of the patch.
-static void share_motion(const patch_pose* look, const double r[3], const double w[3],
-                         double point[3], double spin[3]) {
+static void distribute_motion(const patch_pose* pose_now, const double r[3], const double w[3],
+                              double point[3], double spin[3]) {
     double twist[3], moved[3];
-    const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
-                            look->place[2] - look->centre[2]};
+    const double from[3] = {pose_now->place[0] - pose_now->centre[0],
+                            pose_now->place[1] - pose_now->centre[1],
+                            pose_now->place[2] - pose_now->centre[2]};
     cross3(r, w, twist);
-    times3(look->inverse, twist, spin);
+    times3(pose_now->inverse, twist, spin);
     cross3(spin, from, moved);
     for (int k = 0; k < 3; ++k)
         point[k] = w[k] + moved[k];
 }
 
 void patch_rows(const patch* g, const supple_body* b, const float (*palette)[12],
-                const patch_pose* look, patch_motion* out) {
+                const patch_pose* pose_now, patch_motion* out) {
     SUPPLE_ASSERT(g->count > 0 && g->count <= PATCH_MOST);
     SUPPLE_ASSERT(out->point != NULL && out->spin != NULL && out->scratch != NULL);
     int32_t n = b->coord_count, first = n, end = 0;
@@ -252,7 +253,7 @@ void patch_rows(const patch* g, const supple_body* b, const float (*palette)[12]
     for (int32_t i = 0; i < g->count; ++i) {
         double r[3], p[3], s[3];
         int32_t begin, stop;
-        times3(look->turn, g->away[i], r);
+        times3(pose_now->turn, g->away[i], r);
         point_vertex_rows(b, g->vertex[i], palette, out->scratch, &begin, &stop);
         first = begin < first ? begin : first;
         end = stop > end ? stop : end;
@@ -260,7 +261,7 @@ void patch_rows(const patch* g, const supple_body* b, const float (*palette)[12]
             double w[3];
             for (int k = 0; k < 3; ++k)
                 w[k] = out->scratch[k * n + c] / g->count;
-            share_motion(look, r, w, p, s);
+            distribute_motion(pose_now, r, w, p, s);
             for (int k = 0; k < 3; ++k) {
                 out->point[k * n + c] += (float)p[k];
                 out->spin[k * n + c] += (float)s[k];

@@ -18,7 +18,7 @@ typedef struct patch {
     uint32_t vertex[PATCH_MOST];
     double away[PATCH_MOST][3]; // of each vertex from their centre, then
     double offset[3];           // of the place from the centre, then; of the world: the place
-    double carrier[3][3];       // turn of the body, or of the first vertex's bones, then
+    double bone_rotation[3][3]; // turn of the body, or of the first vertex's bones, then
 } patch;
 
 // What a patch is now.
@@ -44,4 +44,4 @@ typedef struct patch_motion {
 } patch_motion;
 
 void patch_rows(const patch* g, const supple_body* b, const float (*palette)[12],
-                const patch_pose* look, patch_motion* out);
+                const patch_pose* pose_now, patch_motion* out);

@@ -7,19 +7,19 @@
 
 #include <math.h>
 
-enum { LANES = 8 };
+enum { CHOLESKY_LANES = 8 };
 
 // to -= amount * from, from the start of the eight that `first` stands in: what comes before it in a row
 // is of the lower triangle, which nobody reads.
 static void subtract(float* restrict to, const float* restrict from, float amount, int32_t first,
                      int32_t stride) {
-    for (int32_t j = first / LANES * LANES; j < stride; j += LANES)
-        for (int k = 0; k < LANES; ++k)
+    for (int32_t j = first / CHOLESKY_LANES * CHOLESKY_LANES; j < stride; j += CHOLESKY_LANES)
+        for (int k = 0; k < CHOLESKY_LANES; ++k)
             to[j + k] -= amount * from[j + k];
 }
 
 int32_t cholesky_factor(float* a, int32_t n, int32_t stride, float least) {
-    SUPPLE_ASSERT(n >= 0 && stride >= n && stride % LANES == 0 && least > 0.0f);
+    SUPPLE_ASSERT(n >= 0 && stride >= n && stride % CHOLESKY_LANES == 0 && least > 0.0f);
     int32_t lifted = 0;
     for (int32_t k = 0; k < n; ++k) {
         float *row = a + k * stride, pivot = row[k];
@@ -28,7 +28,7 @@ int32_t cholesky_factor(float* a, int32_t n, int32_t stride, float least) {
             ++lifted;
         }
         float inverse = 1.0f / sqrtf(pivot);
-        for (int32_t j = k / LANES * LANES; j < stride; ++j)
+        for (int32_t j = k / CHOLESKY_LANES * CHOLESKY_LANES; j < stride; ++j)
             row[j] *= inverse;
         row[k] = inverse;
         for (int32_t i = k + 1; i < n; ++i)

@@ -3,13 +3,13 @@
 #include "runtime/math/gjk.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum { ROUNDS = 32 };
+enum { GJK_ROUNDS = 32 };
 
 // A point of the difference of the two, and the points that it is of.
 typedef struct corner {
@@ -23,10 +23,10 @@ typedef struct simplex {
     int32_t count;
 } simplex;
 
-static int32_t farthest(gjk_set set, const double way[3]) {
+static int32_t farthest(gjk_set set, const double displacement[3]) {
     int32_t best = 0;
     for (int32_t i = 1; i < set.count; ++i)
-        if (dot3(set.points[i], way) > dot3(set.points[best], way))
+        if (dot3(set.points[i], displacement) > dot3(set.points[best], displacement))
             best = i;
     return best;
 }
@@ -114,7 +114,7 @@ gjk_result gjk_distance(gjk_set first, gjk_set second) {
     simplex s = {.corners = {corner_of(first, second, 0, 0)}, .weight = {1.0}, .count = 1};
     double x[3], size = 0.0;
     memcpy(x, s.corners[0].at, sizeof x);
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < GJK_ROUNDS; ++round) {
         const double back[3] = {-x[0], -x[1], -x[2]};
         corner c = corner_of(first, second, farthest(first, back), farthest(second, x));
         size = dot3(c.at, c.at) > size ? dot3(c.at, c.at) : size;

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { PATIENCE = 4, ROUNDS = 512 }; // exchanges of many that may be in vain; of all
+enum { LCP_PATIENCE = 4, LCP_ROUNDS = 512 }; // exchanges of many that may be in vain; of all
 
-#define WEAK 1e-10 // pivots below this share of the diagonal are dependent on those before
+#define LCP_WEAK 1e-10 // pivots below this share of the diagonal are dependent on those before
 
 typedef struct pivots {
     int32_t n;
@@ -31,7 +31,7 @@ static void solve_set(pivots* s) {
             double sum = a[s->set[k]];
             for (int32_t m = 0; m < k; ++m)
                 sum -= row[m] * other[m];
-            row[k] = k < i ? sum / other[k] : sqrt(sum > WEAK * given ? sum : given);
+            row[k] = k < i ? sum / other[k] : sqrt(sum > LCP_WEAK * given ? sum : given);
         }
         for (int32_t k = 0; k < i; ++k)
             s->x[i] -= row[k] * s->x[k];
@@ -78,8 +78,8 @@ int32_t lcp_solve(int32_t n, const double* a, const double* b, double* p, double
         small = fabs(b[i]) > small ? fabs(b[i]) : small;
     }
     small *= 1e-12; // a slack that is zero but for rounding
-    int32_t fewest = n + 1, patience = PATIENCE, round = 0, wrong = 1;
-    while (wrong > 0 && round < ROUNDS) {
+    int32_t fewest = n + 1, patience = LCP_PATIENCE, round = 0, wrong = 1;
+    while (wrong > 0 && round < LCP_ROUNDS) {
         s.count = 0;
         for (int32_t i = 0; i < n; ++i)
             if (s.in[i])
@@ -90,7 +90,7 @@ int32_t lcp_solve(int32_t n, const double* a, const double* b, double* p, double
         wrong = exchange(&s, small, patience > 0);
         if (wrong < fewest) {
             fewest = wrong;
-            patience = PATIENCE;
+            patience = LCP_PATIENCE;
         } else if (patience > 0) {
             --patience;
         }

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <stdbool.h>
 

@@ -21,7 +21,8 @@ typedef struct implicit_model {
     int32_t stride;    // of the matrices below: a multiple of eight
     float stiffness;   // times the energy
     float alpha, beta; // of the damping, whose K is not times the stiffness
-    bool passing; // the stiffness where a step ends is of no use: the energy will be another one
+    bool
+        is_transient; // the stiffness where a step ends is of no use: the energy will be another one
     // at the place that was looked at last
     double value; // the energy; below, force and stiffness: all without the factor
     float* force; // [stride]
@@ -37,7 +38,7 @@ typedef struct implicit_model {
 void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_layout* l);
 
 // Energy, force and stiffness at q.
-void implicit_look(implicit_model* m, const float* q);
+void implicit_update(implicit_model* m, const float* q);
 
 // The bare rule, `rounds` Newton steps from where it stands; q, v and a, the acceleration, become those at
 // the end. Needs a look at q before; after it the last look is that before the last Newton step.

@@ -7,7 +7,7 @@
 #include "runtime/body/body.h"
 
 // Larger ones would be as at infinity.
-static const float MOST = 1e9f;
+static const float INPUT_MOST = 1e9f;
 
 int supple_asset_input_count(const supple_asset* asset) {
     int32_t count;
@@ -22,7 +22,7 @@ const char* supple_asset_input_name(const supple_asset* asset, int input) {
 }
 
 bool supple_body_set_input(supple_body* body, int input, float value) {
-    if (input < 0 || input >= body->input_count || !(value >= -MOST && value <= MOST)) {
+    if (input < 0 || input >= body->input_count || !(value >= -INPUT_MOST && value <= INPUT_MOST)) {
         ++body->state->rejected;
         return false;
     }

@@ -11,7 +11,7 @@
 
 static const double LEAST_ROOM = 0.1; // limits, that flesh may move in a substep wherever it is
 // Limits: more, or what is no number, comes from a state that was damaged, and stiffness must have an end.
-static const double FARTHEST = 1e6;
+static const double MODAL_FARTHEST = 1e6;
 
 // How long a coordinate goes on as it does now within a substep: what swings faster turns back before.
 static double goes_on(const supple_body* b, int32_t i) {
@@ -20,7 +20,7 @@ static double goes_on(const supple_body* b, int32_t i) {
 }
 
 static float shown(const supple_body* b, int32_t i, double x) {
-    return (float)(x * (double)body_fade_share(b->fade[i]));
+    return (float)(x * (double)body_fade_fraction(b->fade[i]));
 }
 
 // Flesh that would be thrown beyond its limit within the substep (by a kick that it has no room for) loses what is too
@@ -71,7 +71,7 @@ static void harden(supple_body* b, int32_t p, float hardening) {
 
 // By the way that its velocity takes it, from where it is.
 static void harden_ahead(supple_body* b, int32_t p, double bound) {
-    bound = bound < FARTHEST ? bound : FARTHEST;
+    bound = bound < MODAL_FARTHEST ? bound : MODAL_FARTHEST;
     harden(b, p, (float)limit_secant(bound, next_bound(b, p)));
 }
 
@@ -138,16 +138,16 @@ static float residual(supple_body* b, int32_t p, float enough) {
 
 static void compliance(supple_body* b, int32_t p, float* out) {
     const body_part* part = &b->parts[p];
-    for (uint32_t i = 0; i < part->asset.record->member_count; ++i) {
+    for (uint32_t i = 0; i < part->asset.record->part_vertex_count; ++i) {
         float sum = 0.0f;
-        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->asset.members[i]);
+        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->asset.part_vertices[i]);
         for (int32_t k = 0; k < b->active[p]; ++k) {
             float w[3], lambda = b->lambda[part->first + k];
             point_shape(b, p, place, k, w);
             for (int axis = 0; axis < 3 && lambda > 0.0f; ++axis)
                 sum += w[axis] * w[axis] / lambda;
         }
-        out[part->asset.members[i]] += sum / 3.0f;
+        out[part->asset.part_vertices[i]] += sum / 3.0f;
     }
 }
 
@@ -158,6 +158,6 @@ const part_model modal_model = {
     .step = step,
     .rest = rest,
     .residual = residual,
-    .sleep_share = 1e-4f,
+    .sleep_fraction = 1e-4f,
     .compliance = compliance,
 };

@@ -78,7 +78,7 @@ typedef struct part_model {
     // not below `enough` need not be told exactly.
     float (*residual)(supple_body* body, int32_t part, float enough);
     // It sleeps when the residual is below this share of the limit.
-    float sleep_share;
+    float sleep_fraction;
     // out[vertex] += how far a newton moves each of its vertices, metres, the mean over directions.
     void (*compliance)(supple_body* body, int32_t part, float* out);
 } part_model;

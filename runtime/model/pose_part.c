@@ -1,5 +1,5 @@
 // A pose that moves is stepped by runtime/model/implicit.h with the blend of the frame that the step ends at,
-// a pose that stands, if its flesh is linear, by runtime/model/standing.h.
+// a pose that stands, if its flesh is linear, by runtime/model/exact_linear.h.
 //
 // The blend is one weighted sum of the targets' terms a frame, not one a substep: it costs about as much
 // as a substep does. So flesh sees its rest shape move in steps of a frame.
@@ -17,11 +17,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double LONGEST = 1.0 / 240.0; // seconds of a substep (numerics.md C8)
+static const double POSE_PART_LONGEST = 1.0 / 240.0; // seconds of a substep (numerics.md C8)
 enum {
     LEAST_SUBSTEPS = 4,
     MOST_SUBSTEPS = 16,
-    CALM = 2, // steps without a change of weights after which a pose stands
+    CONSTANT_STEPS = 2, // steps without a change of weights after which a pose stands
 };
 
 static pose_part* part_of(const supple_body* b, int32_t p) {
@@ -72,14 +72,14 @@ static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
     pose_part* own = memory_take_lines(l, 1, sizeof x);
     x.terms = memory_take_lines(l, terms, sizeof(float));
     x.blended = memory_take_lines(l, targets, sizeof(float));
-    x.looked = memory_take_lines(l, stride, sizeof(float));
-    x.beyond = memory_take_lines(l, stride, sizeof(float));
+    x.updated_at = memory_take_lines(l, stride, sizeof(float));
+    x.nonlinear_force = memory_take_lines(l, stride, sizeof(float));
     x.model.energy = (quartic){x.terms, count, degree};
     implicit_lay_out(&x.model, count, given, l);
     bool made = degree < given;
     float* springs = memory_take_lines(l, made ? terms * targets : 0, sizeof(float));
     if (degree == 1)
-        standing_lay_out(&x.exact, count, l);
+        exact_linear_lay_out(&x.exact, count, l);
     if (own == NULL)
         return NULL;
     *own = x;
@@ -111,7 +111,7 @@ static void blend(supple_body* b, int32_t p) {
     quartic_blend(x->terms, x->polynomials, x->term_count, weights, x->target_count);
     memcpy(x->blended, weights, sizeof(float) * (size_t)x->target_count);
     x->is_blended = true;
-    x->has_looked = false;
+    x->is_updated = false;
     x->exact.turned = false;
     float* centre = b->centre + part->first;
     memset(centre, 0, sizeof(float) * (size_t)part->count);
@@ -126,7 +126,9 @@ static void follow(supple_body* b, int32_t p, const float (*palette)[12]) {
     float found[FORMAT_MAX_TARGETS];
     pose_weights_find(&x->asset, b->sections.bones, palette, b->inputs, found);
     bool stands = same(found, s->weights, x->target_count);
-    s->calm = !stands ? 0 : s->calm < CALM ? s->calm + 1 : CALM;
+    s->constant_steps = !stands                              ? 0
+                        : s->constant_steps < CONSTANT_STEPS ? s->constant_steps + 1
+                                                             : CONSTANT_STEPS;
     memcpy(s->weights, found, sizeof(float) * (size_t)x->target_count);
     blend(b, p);
 }
@@ -135,14 +137,15 @@ static void follow(supple_body* b, int32_t p, const float (*palette)[12]) {
 
 static bool is_exact(const supple_body* b, int32_t p) {
     const pose_part* x = part_of(b, p);
-    return x->model.energy.degree == 1 && (x->target_count == 1 || state_of(b, p)->calm >= CALM);
+    return x->model.energy.degree == 1 &&
+           (x->target_count == 1 || state_of(b, p)->constant_steps >= CONSTANT_STEPS);
 }
 
 static int32_t substeps(const supple_body* b, int32_t p, double h) {
     SUPPLE_ASSERT(h > 0.0);
     if (b->active[p] == 0 || (is_exact(b, p) && !pin_holds(b)))
         return 1;
-    double count = h / LONGEST;
+    double count = h / POSE_PART_LONGEST;
     return count > MOST_SUBSTEPS    ? MOST_SUBSTEPS
            : count > LEAST_SUBSTEPS ? (int32_t)(count + 0.999)
                                     : LEAST_SUBSTEPS;
@@ -156,18 +159,18 @@ static implicit_model* ready(supple_body* b, int32_t p) {
     m->stiffness = b->tuning[p].stiffness;
     m->alpha = b->tuning[p].damping * x->asset.record->alpha;
     m->beta = b->tuning[p].damping * x->asset.record->beta;
-    if (!x->has_looked || m->n != b->active[p] || !same(x->looked, q, m->n)) {
+    if (!x->is_updated || m->n != b->active[p] || !same(x->updated_at, q, m->n)) {
         m->n = b->active[p];
-        implicit_look(m, q);
-        memcpy(x->looked, q, sizeof(float) * (size_t)m->n);
-        x->has_looked = true;
+        implicit_update(m, q);
+        memcpy(x->updated_at, q, sizeof(float) * (size_t)m->n);
+        x->is_updated = true;
     }
     return m;
 }
 
 static void remember(supple_body* b, int32_t p) {
     pose_part* x = part_of(b, p);
-    memcpy(x->looked, b->q + b->parts[p].first, sizeof(float) * (size_t)x->model.n);
+    memcpy(x->updated_at, b->q + b->parts[p].first, sizeof(float) * (size_t)x->model.n);
 }
 
 static void begin_substep(supple_body* b, int32_t p) {
@@ -175,9 +178,9 @@ static void begin_substep(supple_body* b, int32_t p) {
     const implicit_model* m = ready(b, p);
     int32_t first = b->parts[p].first;
     for (int32_t i = 0; i < m->n; ++i) {
-        x->beyond[i] =
+        x->nonlinear_force[i] =
             body_bounded(b->lambda[first + i] * b->q[first + i] - m->stiffness * m->force[i]);
-        b->force[first + i] = body_bounded(b->force[first + i] + x->beyond[i]);
+        b->force[first + i] = body_bounded(b->force[first + i] + x->nonlinear_force[i]);
     }
 }
 
@@ -189,18 +192,18 @@ static void step(supple_body* b, int32_t p) {
     implicit_model* m = ready(b, p);
     float *load = b->force + first, *q = b->q + first, *v = b->v + first;
     for (int32_t i = 0; i < m->n; ++i)
-        load[i] -= x->beyond[i];
+        load[i] -= x->nonlinear_force[i];
     if (is_exact(b, p)) {
         if (!x->exact.turned || x->exact.n != m->n)
-            standing_turn(&x->exact, &m->energy, m->n);
-        standing_step(&x->exact, &m->energy, (standing_rates){m->stiffness, m->alpha, m->beta, h},
-                      load, q, v);
-        x->has_looked = false;
+            exact_linear_diagonalize(&x->exact, &m->energy, m->n);
+        exact_linear_step(&x->exact, &m->energy,
+                          (exact_linear_rates){m->stiffness, m->alpha, m->beta, h}, load, q, v);
+        x->is_updated = false;
     } else {
-        m->passing = state_of(b, p)->calm == 0 && b->step.n + 1 == b->step.substeps;
+        m->is_transient = state_of(b, p)->constant_steps == 0 && b->step.n + 1 == b->step.substeps;
         implicit_step(m, h, load, q, v);
         remember(b, p);
-        x->has_looked = !m->passing;
+        x->is_updated = !m->is_transient;
     }
     const float coarse = 0x1p-60f; // leaves nothing denormal, as runtime/model/propagator.c does
     for (int32_t i = 0; i < m->n; ++i)
@@ -256,9 +259,9 @@ static const implicit_model* factor(supple_body* b, int32_t p) {
 static void compliance(supple_body* b, int32_t p, float* out) {
     const asset_part* part = &b->parts[p].asset;
     const implicit_model* m = factor(b, p);
-    for (uint32_t i = 0; i < part->record->member_count; ++i) {
+    for (uint32_t i = 0; i < part->record->part_vertex_count; ++i) {
         float sum = 0.0f, w[3][FORMAT_MAX_POSED_COORDS], x[FORMAT_MAX_POSED_COORDS];
-        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->members[i]);
+        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->part_vertices[i]);
         for (int32_t k = 0; k < m->n; ++k) {
             float shape[3];
             point_shape(b, p, place, k, shape);
@@ -271,7 +274,7 @@ static void compliance(supple_body* b, int32_t p, float* out) {
             for (int32_t k = 0; k < m->n; ++k)
                 sum += w[axis][k] * x[k];
         }
-        out[part->members[i]] += sum / 3.0f;
+        out[part->part_vertices[i]] += sum / 3.0f;
     }
 }
 
@@ -291,7 +294,7 @@ const part_model posed_model = {
     .rest = rest,
     .restore = blend,
     .residual = residual,
-    .sleep_share = 1e-3f,
+    .sleep_fraction = 1e-3f,
     .compliance = compliance,
 };
 

@@ -6,14 +6,14 @@
 #pragma once
 
 #include "runtime/asset/posed_asset.h"
+#include "runtime/model/exact_linear.h"
 #include "runtime/model/implicit.h"
 #include "runtime/model/model.h"
-#include "runtime/model/standing.h"
 
 // In the body's state.
 typedef struct pose_state {
-    int32_t calm;    // steps in which the weights did not change, up to 2
-    float weights[]; // [target_count] of the pose
+    int32_t constant_steps; // steps in which the weights did not change, up to 2
+    float weights[];        // [target_count] of the pose
 } pose_state;
 
 // Cached: body_part's `cache`.
@@ -25,10 +25,10 @@ typedef struct pose_part {
     float* blended;           // ... for these weights
     bool is_blended;
     implicit_model model;
-    float* looked; // [stride] where model was looked at, ...
-    bool has_looked;
-    float* beyond; // [stride]
-    standing exact;
+    float* updated_at; // [stride] where model was looked at, ...
+    bool is_updated;
+    float* nonlinear_force; // [stride]
+    exact_linear exact;
 } pose_part;
 
 extern const part_model posed_model;

@@ -6,7 +6,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/body/frame.h"
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/model/joint_pose.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 // So many times farther than the farthest target all is as at infinity: differences of distances still
 // have eleven digits there.
-static const double FARTHEST = 1000.0;
+static const double POSE_WEIGHTS_FARTHEST = 1000.0;
 
 void pose_weights_unwind(double turn[3], const double mean[3]) {
     double angle = sqrt(dot3(turn, turn));
@@ -89,7 +89,7 @@ static void project_inputs(const asset_posed* p, const float* inputs, double* z)
                     ((double)inputs[i] - (double)p->input_mean[i]);
 }
 
-// Poses from beyond everything come no farther than FARTHEST.
+// Poses from beyond everything come no farther than POSE_WEIGHTS_FARTHEST.
 static void draw_near(const asset_posed* p, double* z) {
     uint32_t n = p->record->target_count, d = p->record->dimension;
     double square = 0.0, most = 0.0;
@@ -101,7 +101,7 @@ static void draw_near(const asset_posed* p, double* z) {
             sum += (double)p->centres[j * d + k] * (double)p->centres[j * d + k];
         most = sum > most ? sum : most;
     }
-    most *= FARTHEST * FARTHEST;
+    most *= POSE_WEIGHTS_FARTHEST * POSE_WEIGHTS_FARTHEST;
     for (uint32_t k = 0; k < d && square > most; ++k)
         z[k] *= sqrt(most / square);
 }

@@ -211,9 +211,9 @@ double quartic_force(const quartic* p, float* work, int32_t n, const float* q, f
 }
 
 static void blend_four(int32_t n, float* restrict out, const float* const from[4],
-                       const float share[4]) {
+                       const float fraction[4]) {
     const float* restrict a = from[0], * restrict b = from[1], * restrict c = from[2], * restrict d = from[3];
-    float wa = share[0], wb = share[1], wc = share[2], wd = share[3];
+    float wa = fraction[0], wb = fraction[1], wc = fraction[2], wd = fraction[3];
     for (int32_t t = 0; t < n; t += WIDE) {
         wide sum = *(const wide*)(out + t) + wa * *(const wide*)(a + t);
         sum += wb * *(const wide*)(b + t);
@@ -226,12 +226,12 @@ void quartic_blend(float* out, const float* terms, int32_t count, const float* w
                    int32_t weight_count) {
     SUPPLE_ASSERT(count >= 0 && weight_count > 0);
     const float* from[FORMAT_MAX_TARGETS];
-    float share[FORMAT_MAX_TARGETS];
+    float fraction[FORMAT_MAX_TARGETS];
     int32_t have = 0;
     for (int32_t k = 0; k < weight_count; ++k)
         if (weights[k] != 0.0f) {
             from[have] = terms + (size_t)k * (size_t)count;
-            share[have++] = weights[k];
+            fraction[have++] = weights[k];
         }
     for (int32_t at = 0; at < count; at += PIECE) {
         int32_t n = count - at < PIECE ? count - at : PIECE, k = 0;
@@ -239,9 +239,9 @@ void quartic_blend(float* out, const float* terms, int32_t count, const float* w
         for (; k + 4 <= have; k += 4) {
             const float* const four[4] = {from[k] + at, from[k + 1] + at, from[k + 2] + at,
                                           from[k + 3] + at};
-            blend_four(n, out + at, four, share + k);
+            blend_four(n, out + at, four, fraction + k);
         }
         for (; k < have; ++k)
-            add(n, out + at, share[k], from[k] + at);
+            add(n, out + at, fraction[k], from[k] + at);
     }
 }

@@ -77,8 +77,8 @@ static void place_at(const supple_body* b, const recorded_part* x, int32_t k, in
     }
     double all = b->step.all, t = (double)n / (double)b->step.substeps;
     double a = (double)x->from_q[k], va = (double)x->from_v[k] * all;
-    double way = (double)x->q[k] - a, vb = (double)x->v[k] * all;
-    double c2 = 3.0 * way - 2.0 * va - vb, c3 = va + vb - 2.0 * way;
+    double displacement = (double)x->q[k] - a, vb = (double)x->v[k] * all;
+    double c2 = 3.0 * displacement - 2.0 * va - vb, c3 = va + vb - 2.0 * displacement;
     *q = (float)(a + t * (va + t * (c2 + t * c3)));
     *v = (float)((va + t * (2.0 * c2 + 3.0 * t * c3)) / all);
 }
@@ -117,7 +117,7 @@ static float residual(supple_body* b, int32_t p, float enough) {
 
 static int32_t answer_to(const supple_body* b, int32_t p, supple_point at, supple_vec3 push) {
     const recorded_part* x = part_of(b, p);
-    const float* rows = body_palette(b)[b->carrier_bone[b->parts[p].carriers[0]]];
+    const float* rows = body_palette(b)[b->frame_bone[b->parts[p].bone_frames[0]]];
     double arm[3], own[3];
     for (int k = 0; k < 3; ++k) {
         arm[k] = -(double)x->asset.record->pivot[k];
@@ -174,7 +174,7 @@ const part_model recorded_model = {
     .push = push_entry,
     .residual = residual,
     .fits = fits,
-    .sleep_share = 1e-4f,
+    .sleep_fraction = 1e-4f,
     .compliance = compliance,
 };
 
@@ -196,7 +196,7 @@ supple_recorded supple_asset_recorded(const supple_asset* asset, int part) {
     return (supple_recorded){(int32_t)r->entry_count,
                              (int32_t)r->response_count,
                              (int32_t)r->state_count,
-                             (int32_t)r->touch_count,
+                             (int32_t)r->contact_count,
                              r->step,
                              (float)r->shortest * r->step,
                              r->blend,
@@ -307,26 +307,27 @@ supple_playing supple_body_playing(const supple_body* body, int part) {
     const recorded_state* s = x->state;
     float own[12] = {[0] = 1.0f, [5] = 1.0f, [10] = 1.0f};
     recorded_support_carry(&x->asset, &s->support, (double)body->asset.metres, own);
-    return (supple_playing){
-        .entry = s->entry,
-        .response = s->response,
-        .state = recorded_nearest(x),
-        .waiting = s->waiting,
-        .begun = s->begun,
-        .refused = s->refused,
-        .ended = s->response < 0 || s->ended != 0,
-        .seconds = (float)s->since,
-        .distance = s->distance,
-        .offset = recorded_offset(x),
-        .support = body_matrix(own),
-        .way = {(float)s->support.way[0], (float)s->support.way[1], (float)s->support.way[2]}};
+    return (supple_playing){.entry = s->entry,
+                            .response = s->response,
+                            .state = recorded_nearest(x),
+                            .waiting = s->waiting,
+                            .begun = s->begun,
+                            .refused = s->refused,
+                            .ended = s->response < 0 || s->ended != 0,
+                            .seconds = (float)s->since,
+                            .distance = s->distance,
+                            .offset = recorded_offset(x),
+                            .support = body_matrix(own),
+                            .displacement = {(float)s->support.displacement[0],
+                                             (float)s->support.displacement[1],
+                                             (float)s->support.displacement[2]}};
 }
 
 // ---- public: contacts ------------------------------------------------------------------
 
 // The first contact behind a state.
 static uint32_t contact_behind(const asset_recorded* p, int32_t state) {
-    uint32_t low = 0, high = p->record->touch_count;
+    uint32_t low = 0, high = p->record->contact_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if ((int64_t)p->touches[middle].state > state)
@@ -337,7 +338,7 @@ static uint32_t contact_behind(const asset_recorded* p, int32_t state) {
     return low;
 }
 
-static supple_recorded_contact contact_of(const supple_body* b, const format_touch* t,
+static supple_recorded_contact contact_of(const supple_body* b, const format_recorded_contact* t,
                                           const float rows[12]) {
     float place[3], normal[3];
     double length = 0.0;
@@ -364,7 +365,7 @@ int supple_body_recorded_contacts(const supple_body* body, int part, supple_reco
     if (!is_recorded(body, part) || body->state->asleep)
         return 0;
     const recorded_part* x = part_of(body, part);
-    int32_t bone = body->carrier_bone[body->parts[part].carriers[0]];
+    int32_t bone = body->frame_bone[body->parts[part].bone_frames[0]];
     int count = 0;
     for (int32_t i = 0; i < x->state->passed_count; ++i) {
         const recorded_passed* passed = &x->state->passed[i];

@@ -17,7 +17,7 @@ enum {
 
 // How far the support has gone since it began: metres, or of one that turns the angle, rad, first.
 typedef struct recorded_support {
-    double way[3];
+    double displacement[3];
     double turn[4]; // of a free one that spins: a quaternion, w last
     int32_t speed;  // one of the file's
 } recorded_support;

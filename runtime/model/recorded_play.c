@@ -327,7 +327,7 @@ static bool support_fits(const format_recorded* r, const recorded_support* s) {
     double length = 0.0;
     for (int k = 0; k < 4; ++k)
         length += s->turn[k] * s->turn[k];
-    return is_index(s->speed, 0, r->speed_count) && are_numbers(s->way, 3) &&
+    return is_index(s->speed, 0, r->speed_count) && are_numbers(s->displacement, 3) &&
            fabs(length - 1.0) < 1e-6;
 }
 

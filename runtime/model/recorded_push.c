@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static const double ALONG =
+static const double RECORDED_PUSH_ALONG =
     0.5; // cosine of the widest angle at which an entry still answers a push
 
 static void add_spin(double out[3], const float spin[3], double by, const double arm[3]) {
@@ -42,7 +42,8 @@ static void change_of(const recorded_part* x, int32_t entry, const double arm[3]
 
 int32_t recorded_answer(const recorded_part* x, const double arm[3], const double push[3],
                         bool on_support) {
-    double best = ALONG, size = sqrt(push[0] * push[0] + push[1] * push[1] + push[2] * push[2]);
+    double best = RECORDED_PUSH_ALONG,
+           size = sqrt(push[0] * push[0] + push[1] * push[1] + push[2] * push[2]);
     int32_t found = -1;
     float distance;
     for (int32_t e = 0; e < (int32_t)x->asset.record->entry_count; ++e) {

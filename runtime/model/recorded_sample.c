@@ -7,11 +7,11 @@
 #include "runtime/base/assert.h"
 #include "runtime/model/recorded.h"
 
-enum { ROWS = 4 };
+enum { RECORDED_SAMPLE_ROWS = 4 };
 
 typedef struct row_weights {
     int32_t first, count; // rows
-    double place[ROWS], speed[ROWS];
+    double place[RECORDED_SAMPLE_ROWS], speed[RECORDED_SAMPLE_ROWS];
 } row_weights;
 
 // w += by * the velocity at a state of a response that has `last` more than its first, words a state.
@@ -30,7 +30,7 @@ static void add_slope(double* w, int32_t state, int32_t last, int32_t first, dou
 
 // The rows that velocities at both ends of an interval are made of.
 static row_weights weights_of(int32_t at, double t, int32_t last) {
-    row_weights w = {.count = last < ROWS - 1 ? last + 1 : ROWS};
+    row_weights w = {.count = last < RECORDED_SAMPLE_ROWS - 1 ? last + 1 : RECORDED_SAMPLE_ROWS};
     int32_t most = last + 1 - w.count;
     w.first = at - 1 < 0 ? 0 : at - 1 < most ? at - 1 : most;
     double there = t * t * (3.0 - 2.0 * t), turn = 6.0 * t * (1.0 - t);

@@ -10,7 +10,7 @@
 
 void recorded_support_begin(const asset_recorded* p, recorded_support* s) {
     for (int k = 0; k < 3; ++k)
-        s->way[k] = (double)p->record->begin[k], s->turn[k] = 0.0;
+        s->displacement[k] = (double)p->record->begin[k], s->turn[k] = 0.0;
     s->turn[3] = 1.0;
     s->speed = (int32_t)p->record->still;
 }
@@ -32,7 +32,7 @@ double recorded_support_room(const asset_recorded* p, const recorded_support* s,
         double d = drift(p, speed, k), limit = (double)(d > 0.0 ? r->high[k] : r->low[k]);
         if (d == 0.0 || fabs(limit) >= (double)FORMAT_LARGEST)
             continue;
-        double seconds = (limit - s->way[k]) / d;
+        double seconds = (limit - s->displacement[k]) / d;
         room = seconds < room ? seconds : room;
     }
     return room > 0.0 ? room : 0.0;
@@ -60,9 +60,9 @@ static void spin_on(double q[4], const float w[3], double seconds) {
 void recorded_support_pass(const asset_recorded* p, recorded_support* s, double seconds) {
     const format_recorded* r = p->record;
     for (int k = 0; k < 3; ++k) {
-        double to = s->way[k] + drift(p, s->speed, k) * seconds;
+        double to = s->displacement[k] + drift(p, s->speed, k) * seconds;
         double low = (double)r->low[k], high = (double)r->high[k];
-        s->way[k] = to < low ? low : to > high ? high : to;
+        s->displacement[k] = to < low ? low : to > high ? high : to;
     }
     if (!turns(p))
         spin_on(s->turn, p->speeds[s->speed].spin, seconds);
@@ -84,13 +84,13 @@ static void motion_of(const asset_recorded* p, const recorded_support* s, double
     double q[4] = {s->turn[0], s->turn[1], s->turn[2], s->turn[3]}, sine;
     if (turns(p)) {
         double x = r->axis[0], y = r->axis[1], z = r->axis[2], length = sqrt(x * x + y * y + z * z);
-        exact_sincos(0.5 * (s->way[0] - (double)r->begin[0]), &sine, &q[3]);
+        exact_sincos(0.5 * (s->displacement[0] - (double)r->begin[0]), &sine, &q[3]);
         for (int k = 0; k < 3; ++k)
             q[k] = sine * (double)r->axis[k] / length;
     }
     matrix_of(q, turn);
     for (int k = 0; k < 3; ++k)
-        shift[k] = turns(p) ? 0.0 : s->way[k] - (double)r->begin[k];
+        shift[k] = turns(p) ? 0.0 : s->displacement[k] - (double)r->begin[k];
 }
 
 void recorded_support_carry(const asset_recorded* p, const recorded_support* s, double metres,

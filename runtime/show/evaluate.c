@@ -10,8 +10,8 @@
 #include "runtime/show/evaluate.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/show/accumulate.h"
 #include "runtime/show/normals.h"
-#include "runtime/show/sum.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ typedef enum field { POSITION, PREVIOUS, NORMAL, SPEED, FIELDS } field;
 
 static float amount_of(const supple_body* b, field f, int32_t coord) {
     if (f == SPEED)
-        return body_fade_share(b->fade[coord]) * b->sections.coords[coord].shape_scale *
+        return body_fade_fraction(b->fade[coord]) * b->sections.coords[coord].shape_scale *
                b->v[coord];
     body_amounts a = body_amounts_of(b, coord);
     return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
@@ -48,17 +48,17 @@ static void sum_part(const supple_body* b, const asset_part* part, field f, int3
             amounts[j] = amount_of(b, f, part->first_coord + k + j);
         size_t from = 3 * ((size_t)texel + which.first) + plane * (size_t)k;
         if (table->is_float && which.list_or_null != NULL)
-            sum_places_float(to, which.count, which.list_or_null,
-                             (const float*)table->texels + from, plane, amounts, some);
+            accumulate_places_float(to, which.count, which.list_or_null,
+                                    (const float*)table->texels + from, plane, amounts, some);
         else if (table->is_float)
-            sum_planes_float(&to[0][0], 3 * which.count, (const float*)table->texels + from, plane,
-                             amounts, some);
+            accumulate_planes_float(&to[0][0], 3 * which.count, (const float*)table->texels + from,
+                                    plane, amounts, some);
         else if (which.list_or_null != NULL)
-            sum_places_int16(to, which.count, which.list_or_null,
-                             (const int16_t*)table->texels + from, plane, amounts, some);
+            accumulate_places_int16(to, which.count, which.list_or_null,
+                                    (const int16_t*)table->texels + from, plane, amounts, some);
         else
-            sum_planes_int16(&to[0][0], 3 * which.count, (const int16_t*)table->texels + from,
-                             plane, amounts, some);
+            accumulate_planes_int16(&to[0][0], 3 * which.count,
+                                    (const int16_t*)table->texels + from, plane, amounts, some);
     }
 }
 
@@ -88,7 +88,7 @@ static void add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin
     sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, at);
     sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, at + fresh);
     for (int32_t i = begin; i < end; ++i)
-        memcpy(block[(int32_t)part->members[i] - w->first], at[s->sum[i]], sizeof *at);
+        memcpy(block[(int32_t)part->part_vertices[i] - w->first], at[s->sum[i]], sizeof *at);
 }
 
 static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
@@ -96,26 +96,27 @@ static void add_part(const evaluate_walk* w, const asset_part* part, field f, in
     int32_t coords = moving_coords(w->body, part, f), count = end - begin;
     if (coords == 0)
         return;
-    const uint32_t* members = part->members + begin;
-    int32_t first = (int32_t)members[0] - w->first, last = (int32_t)members[count - 1] - w->first;
+    const uint32_t* part_vertices = part->part_vertices + begin;
+    int32_t first = (int32_t)part_vertices[0] - w->first,
+            last = (int32_t)part_vertices[count - 1] - w->first;
     if (last - first == count - 1) { // they ascend, so they have no gaps
         sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, block + first);
         return;
     }
     float some[EVALUATE_VERTICES][3];
     for (int32_t i = 0; i < count; ++i)
-        memcpy(some[i], block[(int32_t)members[i] - w->first], sizeof some[i]);
+        memcpy(some[i], block[(int32_t)part_vertices[i] - w->first], sizeof some[i]);
     sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, some);
     for (int32_t i = 0; i < count; ++i)
-        memcpy(block[(int32_t)members[i] - w->first], some[i], sizeof some[i]);
+        memcpy(block[(int32_t)part_vertices[i] - w->first], some[i], sizeof some[i]);
 }
 
 // The first of a part's members at or behind a vertex.
-static int32_t member_behind(const asset_part* part, int32_t from, int32_t vertex) {
-    int32_t low = from, high = (int32_t)part->record->member_count;
+static int32_t part_vertex_behind(const asset_part* part, int32_t from, int32_t vertex) {
+    int32_t low = from, high = (int32_t)part->record->part_vertex_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
-        if ((int32_t)part->members[middle] < vertex)
+        if ((int32_t)part->part_vertices[middle] < vertex)
             low = middle + 1;
         else
             high = middle;
@@ -140,7 +141,7 @@ bool evaluate_advance(evaluate_walk* w) {
         return false;
     for (int32_t p = 0; p < b->part_count; ++p) {
         w->begin[p] = w->next[p];
-        w->next[p] = member_behind(&b->parts[p].asset, w->begin[p], w->first + w->count);
+        w->next[p] = part_vertex_behind(&b->parts[p].asset, w->begin[p], w->first + w->count);
     }
     return true;
 }

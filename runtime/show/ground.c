@@ -15,18 +15,18 @@
 
 #include <math.h>
 
-enum { DIRECTIONS = 128 };
+enum { GROUND_DIRECTIONS = 128 };
 
 static const float SOFT = 0.22f, // radians: about from one direction to the next
-    LEAST = 1e-3f;               // of the light: balls that hide less are passed over
+    GROUND_LEAST = 1e-3f;        // of the light: balls that hide less are passed over
 static const double GOLDEN = 2.39996322972865332;
 
 struct supple_ground {
     supple_allocator allocator;
     size_t size;
-    float way[3][DIRECTIONS];   // x, y, z
-    float light[3][DIRECTIONS]; // from there, over DIRECTIONS
-    float around[4][3];         // what an open surface has: even, and with x, y, z of its normal
+    float direction[3][GROUND_DIRECTIONS]; // x, y, z
+    float light[3][GROUND_DIRECTIONS];     // from there, over GROUND_DIRECTIONS
+    float around[4][3]; // what an open surface has: even, and with x, y, z of its normal
 };
 
 static void lay_out(void* owner, memory_layout* l) {
@@ -41,12 +41,12 @@ supple_ground* supple_ground_create(const supple_allocator* allocator_or_null) {
     if (g == NULL)
         return NULL;
     g->size = size;
-    for (int i = 0; i < DIRECTIONS; ++i) {
-        double square = (i + 0.5) / DIRECTIONS, sine, cosine;
+    for (int i = 0; i < GROUND_DIRECTIONS; ++i) {
+        double square = (i + 0.5) / GROUND_DIRECTIONS, sine, cosine;
         exact_sincos(GOLDEN * i, &sine, &cosine);
-        g->way[0][i] = (float)(sqrt(square) * cosine);
-        g->way[1][i] = (float)sqrt(1.0 - square);
-        g->way[2][i] = (float)(sqrt(square) * sine);
+        g->direction[0][i] = (float)(sqrt(square) * cosine);
+        g->direction[1][i] = (float)sqrt(1.0 - square);
+        g->direction[2][i] = (float)(sqrt(square) * sine);
     }
     return g;
 }
@@ -59,8 +59,10 @@ void supple_ground_destroy(supple_ground* ground_or_null) {
 }
 
 // A light's value in a direction: turned until that is z, only the harmonics of m = 0 are left.
-static void look(const double way[3], int32_t order, const double* in, double rgb[3]) {
-    double x = way[0], y = way[1], z = way[2], level = sqrt(x * x + z * z), out[3 * SH_MOST];
+static void sample_light(const double direction[3], int32_t order, const double* in,
+                         double rgb[3]) {
+    double x = direction[0], y = direction[1], z = direction[2], level = sqrt(x * x + z * z),
+           out[3 * SH_MOST];
     double a = level > 1e-9 ? z / level : 1.0, b = level > 1e-9 ? -x / level : 0.0;
     double rows[3][3] = {
         {a, 0.0, b}, {y * b, a * z - b * x, -a * y}, {x, y, z}}; // the second: third x first
@@ -78,11 +80,12 @@ static const float Y0 = 0.28209479f,
 
 static void set_around(supple_ground* g, const float* light, const float axes[9]) {
     for (int c = 0; c < 3; ++c) {
-        const float way[3] = {light[9 + c], light[3 + c], light[6 + c]};
+        const float direction[3] = {light[9 + c], light[3 + c], light[6 + c]};
         g->around[0][c] = Y0 * light[c];
         for (int i = 0; i < 3; ++i)
             g->around[1 + i][c] =
-                2.0f / 3.0f * Y1 * (axes[i] * way[0] + axes[3 + i] * way[1] + axes[6 + i] * way[2]);
+                2.0f / 3.0f * Y1 *
+                (axes[i] * direction[0] + axes[3 + i] * direction[1] + axes[6 + i] * direction[2]);
     }
 }
 
@@ -99,13 +102,13 @@ void supple_ground_set(supple_ground* ground, int32_t order, const float* coeffi
     if (!isfinite(sum)) // also where two infinities would be none together
         return;
     set_around(ground, coefficients, axes);
-    for (int i = 0; i < DIRECTIONS; ++i) {
-        double way[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < GROUND_DIRECTIONS; ++i) {
+        double direction[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 9; ++k)
-            way[k / 3] += (double)(axes[k] * ground->way[k % 3][i]);
-        look(way, order, in, rgb);
+            direction[k / 3] += (double)(axes[k] * ground->direction[k % 3][i]);
+        sample_light(direction, order, in, rgb);
         for (int c = 0; c < 3; ++c)
-            ground->light[c][i] = (float)(rgb[c] / DIRECTIONS);
+            ground->light[c][i] = (float)(rgb[c] / GROUND_DIRECTIONS);
     }
 }
 
@@ -133,7 +136,7 @@ int32_t supple_body_balls(const supple_body* body, const supple_asset* asset, su
 
 // A ball as a point sees it.
 typedef struct cap {
-    float way[3];
+    float direction[3];
     float edge, per; // how far in it a direction is: per (cosine - edge), between 0 and 1, ...
     float most;      // ... times that
     float part;      // of the light that it hides, about
@@ -155,12 +158,12 @@ static bool cap_of(const supple_ball* b, const float* point, cap* out) {
     float part = r * r / square, away = 1.0f / sqrtf(square), sine = sqrtf(part),
           whole = part / (1.0f + sqrtf(1.0f - part)), // 1 - cos of its radius
         soft = SOFT * (sine > SOFT ? sine : SOFT);
-    if (!(part >= LEAST)) // nor where it is no number
+    if (!(part >= GROUND_LEAST)) // nor where it is no number
         return false;
     for (int c = 0; c < 3; ++c)
-        out->way[c] = away * v[c];
+        out->direction[c] = away * v[c];
     out->per = 1.0f / soft;
-    out->part = part * (out->way[1] > 0.0f ? out->way[1] : 0.0f);
+    out->part = part * (out->direction[1] > 0.0f ? out->direction[1] : 0.0f);
     out->edge = 1.0f - whole - 0.5f * soft;
     float middle =
         0.5f + whole / soft; // what its own middle has of it: smaller balls keep their solid angle
@@ -169,9 +172,10 @@ static bool cap_of(const supple_ball* b, const float* point, cap* out) {
 }
 
 static void hide(const supple_ground* g, const cap* k, float* restrict seen) {
-    const float *x = g->way[0], *y = g->way[1], *z = g->way[2];
-    for (int i = 0; i < DIRECTIONS; ++i) {
-        float in = k->per * (k->way[0] * x[i] + k->way[1] * y[i] + k->way[2] * z[i] - k->edge);
+    const float *x = g->direction[0], *y = g->direction[1], *z = g->direction[2];
+    for (int i = 0; i < GROUND_DIRECTIONS; ++i) {
+        float in = k->per * (k->direction[0] * x[i] + k->direction[1] * y[i] +
+                             k->direction[2] * z[i] - k->edge);
         in = in < 0.0f ? 0.0f : in;
         in = in > 1.0f ? 1.0f : in;
         seen[i] *= 1.0f - k->most * in;
@@ -181,8 +185,8 @@ static void hide(const supple_ground* g, const cap* k, float* restrict seen) {
 // What a ball throws towards the point, added to sums of that and of its part.
 static void throw_back(const supple_ground* g, const supple_ball* b, const cap* k, float sum[4]) {
     for (int c = 0; c < 3; ++c) {
-        float sent = g->around[0][c] - k->way[0] * g->around[1][c] - k->way[1] * g->around[2][c] -
-                     k->way[2] * g->around[3][c];
+        float sent = g->around[0][c] - k->direction[0] * g->around[1][c] -
+                     k->direction[1] * g->around[2][c] - k->direction[2] * g->around[3][c];
         sum[c] += k->part * b->albedo[c] * (sent > 0.0f ? sent : 0.0f);
     }
     sum[3] += k->part;
@@ -191,21 +195,21 @@ static void throw_back(const supple_ground* g, const supple_ball* b, const cap* 
 void supple_ground_light(const supple_ground* ground, const supple_ball* balls, int32_t ball_count,
                          const float* points, int32_t point_count, float* rgb) {
     for (int32_t p = 0; p < point_count; ++p, points += 3, rgb += 3) {
-        float seen[DIRECTIONS], thrown[4] = {0.0f, 0.0f, 0.0f, 0.0f}, open = 0.0f;
+        float seen[GROUND_DIRECTIONS], thrown[4] = {0.0f, 0.0f, 0.0f, 0.0f}, open = 0.0f;
         cap k;
-        for (int i = 0; i < DIRECTIONS; ++i)
+        for (int i = 0; i < GROUND_DIRECTIONS; ++i)
             seen[i] = 1.0f;
         for (int32_t b = 0; b < ball_count; ++b)
             if (cap_of(&balls[b], points, &k)) {
                 hide(ground, &k, seen);
                 throw_back(ground, &balls[b], &k, thrown);
             }
-        for (int i = 0; i < DIRECTIONS; ++i)
-            open += seen[i] / DIRECTIONS;
+        for (int i = 0; i < GROUND_DIRECTIONS; ++i)
+            open += seen[i] / GROUND_DIRECTIONS;
         float by = thrown[3] > 0.0f ? open * (1.0f - open) / thrown[3] : 0.0f;
         for (int c = 0; c < 3; ++c) {
             float sum = by * thrown[c];
-            for (int i = 0; i < DIRECTIONS; ++i)
+            for (int i = 0; i < GROUND_DIRECTIONS; ++i)
                 sum += seen[i] * ground->light[c][i];
             rgb[c] = sum > 0.0f ? sum : 0.0f;
         }

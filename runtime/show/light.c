@@ -28,9 +28,9 @@ struct supple_light {
 };
 
 // Rows of the table that colours are for a GPU.
-enum { WIDE = 2048 };
+enum { LIGHT_WIDE = 2048 };
 static size_t rows_of(const format_light* r) {
-    return ((1 + (size_t)r->field_count) * r->point_count + WIDE - 1) / WIDE;
+    return ((1 + (size_t)r->field_count) * r->point_count + LIGHT_WIDE - 1) / LIGHT_WIDE;
 }
 
 static void lay_out(void* owner, memory_layout* l) {
@@ -44,7 +44,7 @@ static void lay_out(void* owner, memory_layout* l) {
     x->turned = memory_take(l, light, sizeof *x->turned);
     x->factors = memory_take(l, light, sizeof *x->factors);
     x->amounts = memory_take(l, fields, sizeof *x->amounts);
-    x->colors = memory_take(l, WIDE * rows_of(r), 3 * sizeof *x->colors);
+    x->colors = memory_take(l, LIGHT_WIDE * rows_of(r), 3 * sizeof *x->colors);
 }
 
 supple_light_info supple_asset_light(const supple_asset* asset) {
@@ -225,16 +225,16 @@ static void add_field(const float* restrict colors, float amount, size_t count,
 
 void supple_body_light(const supple_body* body, supple_light* light, float* front,
                        float* back_or_null) {
-    enum { RUN = 256 }; // points at a time, so that their sums stay near
+    enum { LIGHT_RUN = 256 }; // points at a time, so that their sums stay near
     const format_light* r = light->of.record;
-    float sum[3 * RUN];
+    float sum[3 * LIGHT_RUN];
     size_t vertex_bytes = 3 * (size_t)light->vertex_count * sizeof *front;
     memset(front, 0, vertex_bytes);
     if (back_or_null != NULL)
         memset(back_or_null, 0, vertex_bytes);
     find_amounts(light, supple_body_coords(body));
-    for (uint32_t first = 0; first < r->point_count; first += RUN) {
-        uint32_t count = r->point_count - first < RUN ? r->point_count - first : RUN;
+    for (uint32_t first = 0; first < r->point_count; first += LIGHT_RUN) {
+        uint32_t count = r->point_count - first < LIGHT_RUN ? r->point_count - first : LIGHT_RUN;
         memset(sum, 0, sizeof sum);
         for (uint32_t f = 0; f <= r->field_count; ++f)
             add_field(light->colors + 3 * ((size_t)f * r->point_count + first), light->amounts[f],
@@ -251,7 +251,7 @@ void supple_body_light(const supple_body* body, supple_light* light, float* fron
 // ---- for a GPU -----------------------------------------------------------------------------
 
 supple_table supple_light_colors(const supple_light* light) {
-    return (supple_table){light->colors, WIDE, (int32_t)rows_of(light->of.record), true};
+    return (supple_table){light->colors, LIGHT_WIDE, (int32_t)rows_of(light->of.record), true};
 }
 
 void supple_light_points(const supple_light* light, uint32_t* points) {

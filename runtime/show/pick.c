@@ -31,8 +31,8 @@ typedef struct pick_ray {
     pick_vertex cache[CACHED];
 } pick_ray;
 
-static void look_along(pick_ray* ray, const supple_body* body, const float origin[3],
-                       const float direction[3]) {
+static void transform_ray(pick_ray* ray, const supple_body* body, const float origin[3],
+                          const float direction[3]) {
     ray->body = body;
     int z = 0;
     for (int a = 0; a < 3; ++a) {
@@ -63,8 +63,8 @@ static pick_vertex vertex_at(pick_ray* ray, uint32_t vertex) {
 }
 
 // Weights of the corners where the ray meets the triangle, and how far away; false if it does not.
-static bool meet(const pick_vertex* a, const pick_vertex* b, const pick_vertex* c, double weight[3],
-                 double* distance) {
+static bool intersect(const pick_vertex* a, const pick_vertex* b, const pick_vertex* c,
+                      double weight[3], double* distance) {
     double u = c->x * b->y - c->y * b->x;
     double v = a->x * c->y - a->y * c->x;
     double w = b->x * a->y - b->y * a->x;
@@ -90,7 +90,8 @@ static void try_triangle(pick_ray* ray, const uint32_t corner[3], pick_best* bes
     pick_vertex a = vertex_at(ray, corner[0]), b = vertex_at(ray, corner[1]),
                 c = vertex_at(ray, corner[2]);
     double weight[3], away;
-    if (!meet(&a, &b, &c, weight, &away) || away < 0.0 || (best->found && away >= best->nearest))
+    if (!intersect(&a, &b, &c, weight, &away) || away < 0.0 ||
+        (best->found && away >= best->nearest))
         return;
     best->found = true;
     best->nearest = away;
@@ -126,7 +127,7 @@ static bool comes_by(const float box_low[3], const float box_high[3], const floa
 static void try_clumps(pick_ray* ray, contact_surface* s, const float from[3], const float along[3],
                        pick_best* best) {
     const float(*palette)[12] = body_palette(ray->body);
-    contact_surface_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
+    contact_surface_update(s, palette, palette, 0.0, ray->body->state->asleep != 0);
     for (int32_t k = 0; k < s->rest->clump_count; ++k) {
         float low[3], high[3];
         contact_surface_clump_box(s, k, low, high);
@@ -153,7 +154,7 @@ bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 d
     }
     pick_ray ray;
     pick_best best = {.found = false};
-    look_along(&ray, body, from, along);
+    transform_ray(&ray, body, from, along);
     if (body->skin_or_null != NULL)
         try_clumps(&ray, body->skin_or_null, from, along, &best);
     else

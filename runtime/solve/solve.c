@@ -82,36 +82,36 @@ static double find_step(const solver* s, const solve_group* group) {
     return sum;
 }
 
-static void go_on(int32_t n, float share, float* restrict now, const float* restrict last,
-                  float* restrict way) {
+static void go_on(int32_t n, float fraction, float* restrict now, const float* restrict last,
+                  float* restrict travel) {
     for (int32_t i = 0; i < n; ++i) {
-        float step = now[i] - last[i], more = share * way[i];
+        float step = now[i] - last[i], more = fraction * travel[i];
         now[i] += more;
-        way[i] = step + more;
+        travel[i] = step + more;
     }
 }
 
-static void go_on_held(int32_t n, double share, double* restrict now, const double* restrict last,
-                       double* restrict way) {
+static void go_on_held(int32_t n, double fraction, double* restrict now,
+                       const double* restrict last, double* restrict travel) {
     for (int32_t i = 0; i < n; ++i) {
-        double step = now[i] - last[i], more = share * way[i];
+        double step = now[i] - last[i], more = fraction * travel[i];
         now[i] += more;
-        way[i] = step + more;
+        travel[i] = step + more;
     }
 }
 
-static void go_on_group(solver* s, const solve_group* group, double share) {
+static void go_on_group(solver* s, const solve_group* group, double fraction) {
     for (int32_t i = group->body_first; i < group->body_end; ++i) {
         run r = body_run(s, i);
-        go_on(r.count, (float)share, s->x + r.first, s->last_x + r.first, s->way_x + r.first);
+        go_on(r.count, (float)fraction, s->x + r.first, s->last_x + r.first, s->travel_x + r.first);
         if (group == s->groups && s->hold_count > 0)
-            go_on_held(r.count, share, s->held + r.first, s->last_held + r.first,
-                       s->way_held + r.first);
+            go_on_held(r.count, fraction, s->held + r.first, s->last_held + r.first,
+                       s->travel_held + r.first);
     }
     for (int32_t i = group->block_first; i < group->block_end;) {
         run r = block_run(s, i, group->block_end);
-        go_on(3 * r.count, (float)share, s->p[r.first], s->last_p + 3 * r.first,
-              s->way_p + 3 * r.first);
+        go_on(3 * r.count, (float)fraction, s->p[r.first], s->last_p + 3 * r.first,
+              s->travel_p + 3 * r.first);
         i += r.count;
     }
 }
@@ -131,8 +131,8 @@ static void refresh(solver* s, const solve_group* group) {
             solve_push(s, s->group_blocks[i], s->p[s->group_blocks[i]]);
     for (int32_t i = group->body_first; group == s->groups && i < group->body_end; ++i)
         if (s->hold_count > 0)
-            solve_add_pull(s, &s->bodies[s->group_bodies[i]],
-                           s->held + s->bodies[s->group_bodies[i]].first);
+            solve_add_coord_impulse(s, &s->bodies[s->group_bodies[i]],
+                                    s->held + s->bodies[s->group_bodies[i]].first);
 }
 
 static void refresh_all(solver* s) {
@@ -140,16 +140,16 @@ static void refresh_all(solver* s) {
         refresh(s, &s->groups[g]);
 }
 
-static void forget_way(solver* s, const solve_group* group) {
+static void forget_travel(solver* s, const solve_group* group) {
     for (int32_t i = group->body_first; i < group->body_end; ++i) {
         run r = body_run(s, i);
-        memset(s->way_x + r.first, 0, sizeof *s->way_x * (size_t)r.count);
+        memset(s->travel_x + r.first, 0, sizeof *s->travel_x * (size_t)r.count);
         if (group == s->groups && s->hold_count > 0)
-            memset(s->way_held + r.first, 0, sizeof *s->way_held * (size_t)r.count);
+            memset(s->travel_held + r.first, 0, sizeof *s->travel_held * (size_t)r.count);
     }
     for (int32_t i = group->block_first; i < group->block_end;) {
         run r = block_run(s, i, group->block_end);
-        memset(s->way_p + 3 * r.first, 0, sizeof *s->p * (size_t)r.count);
+        memset(s->travel_p + 3 * r.first, 0, sizeof *s->p * (size_t)r.count);
         i += r.count;
     }
 }
@@ -158,21 +158,21 @@ static void forget_way(solver* s, const solve_group* group) {
 // lies within the cones.
 static int32_t sweep_on(solver* s, const solve_group* group, int32_t sweeps, double tolerance) {
     double before = 0.0;
-    forget_way(s, group);
+    forget_travel(s, group);
     for (int32_t n = 1; n <= sweeps; ++n) {
         remember(s, group);
         float change = sweep(s, group);
         if (change <= tolerance || n == sweeps)
             return n;
-        double step = find_step(s, group), share = before > 0.0 ? step / before : 0.0;
+        double step = find_step(s, group), fraction = before > 0.0 ? step / before : 0.0;
         before = step;
         if (n % REFRESH == 0)
             refresh(s, group);
-        if (share > 1.0 || n % REFRESH == 0) { // not nearer, or not as before: no way to go on
-            forget_way(s, group);
+        if (fraction > 1.0 || n % REFRESH == 0) { // not nearer, or not as before: no way to go on
+            forget_travel(s, group);
             continue;
         }
-        go_on_group(s, group, share);
+        go_on_group(s, group, fraction);
     }
     return 0;
 }
@@ -185,7 +185,8 @@ static void judge(solver* s, solve_report* report) {
         const solve_block* block = &s->blocks[i];
         float r[3], d[3];
         float change = solve_alone(s, i, r, d);
-        residual = block->gave_way || block->row_count == 0 ? residual : larger(residual, change);
+        residual =
+            block->reached_limit || block->row_count == 0 ? residual : larger(residual, change);
         for (int32_t k = 0; k < block->row_count; ++k) {
             double soft = block->kind == SOLVE_JOINT || k == 0 ? block->softness * s->p[i][k] : 0.0;
             double gained = (double)r[k] - block->base[k] - soft;
@@ -195,7 +196,7 @@ static void judge(solver* s, solve_report* report) {
     report->residual = residual < 1e30f ? residual : 1e30f; // also if not a number
 }
 
-static void find_pulls(solver* s) {
+static void find_body_impulses(solver* s) {
     for (int32_t b = 0; b < s->body_count; ++b) {
         solver_body* m = &s->bodies[b];
         const double* held = s->held + m->first;
@@ -243,18 +244,18 @@ static void weaken(solver* s, int32_t joint, double load) {
         s->p[joint][i] = p;
     }
     solve_push(s, joint, d);
-    block->gave_way = 1;
+    block->reached_limit = 1;
     block->apart = 0;
 }
 
 // The joint that is farthest beyond what it bears gives way, or all that are beyond it, and the others are to be solved
 // again. False when all hold.
-static bool give_way(solver* s, bool all) {
+static bool release_overloaded(solver* s, bool all) {
     int32_t weakest = -1;
     double most = 1.0;
     for (int32_t i = 0; i < s->joint_count; ++i) {
         int32_t joint = s->joints[i];
-        double load = s->blocks[joint].gave_way ? 0.0 : load_of(s, joint);
+        double load = s->blocks[joint].reached_limit ? 0.0 : load_of(s, joint);
         if (all && load > 1.0)
             weaken(s, joint, load);
         weakest = load > most ? joint : weakest;
@@ -307,7 +308,7 @@ static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, 
         last = left <= now;
         done += sweep_on(s, group, last ? left : now, tolerance);
         now = (sweeps + 1) / 2;
-    } while (first && give_way(s, 2 * sweeps - done <= now) && !last);
+    } while (first && release_overloaded(s, 2 * sweeps - done <= now) && !last);
     report->sweeps = done > report->sweeps ? done : report->sweeps;
     report->rows += 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);
 }
@@ -327,7 +328,7 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     else if (solve_guard(s))
         refresh_all(s);
     judge(s, &report);
-    find_pulls(s);
+    find_body_impulses(s);
     return report;
 }
 
@@ -351,19 +352,20 @@ double solve_motion(const solver* s, int32_t contact) {
     return (double)r[0] - (double)s->blocks[contact].softness * (double)s->p[contact][0];
 }
 
-bool solve_gave_way(const solver* s, int32_t joint) {
+bool solve_reached_limit(const solver* s, int32_t joint) {
     SUPPLE_ASSERT(joint >= 0 && joint < s->block_count);
-    return s->blocks[joint].gave_way != 0;
+    return s->blocks[joint].reached_limit != 0;
 }
 
-void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]) {
+void solve_held_impulse(const solver* s, int32_t body, double impulse[3], double turning[3]) {
     SUPPLE_ASSERT(body >= 0 && body < s->body_count);
     const double* held = s->held + s->bodies[body].first;
     memcpy(impulse, held, 3 * sizeof *held);
     memcpy(turning, held + 3, 3 * sizeof *held);
 }
 
-void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull) {
+void solve_body_impulse(const solver* s, int32_t body, double impulse[3], double turning[3],
+                        double* coord_impulse) {
     SUPPLE_ASSERT(body >= 0 && body < s->body_count);
     const solver_body* m = &s->bodies[body];
     int32_t rigid = m->free ? SOLVE_RIGID : 0;
@@ -371,6 +373,6 @@ void solve_pull(const solver* s, int32_t body, double impulse[3], double turning
     memcpy(turning, m->turning, sizeof m->turning);
     for (int32_t i = rigid; i < m->count; ++i) {
         float root = s->root[m->first + i];
-        pull[i - rigid] = root > 0.0f ? (double)s->x[m->first + i] / root : 0.0;
+        coord_impulse[i - rigid] = root > 0.0f ? (double)s->x[m->first + i] / root : 0.0;
     }
 }

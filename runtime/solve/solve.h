@@ -73,18 +73,18 @@ typedef struct solve_contact {
     double bias;        // J w + bias >= 0 along the normal: gap / h
     double drift[3]; // velocity of side 0 against side 1 that is not in w: of bones, of colliders
     double softness; // of the normal: metres a second a newton second; 0: hard
-    double give;     // more softness, as a share of the contact's own mobility
+    double relative_compliance; // more softness, as a share of the contact's own mobility
     double friction;
     double start[3]; // the impulse on side 0 to begin with, world axes: the last substep's
 } solve_contact;
 
 typedef struct solve_joint {
-    solve_side side[2]; // pushed along the axes and against them
-    int32_t row_count;  // 1 to 3
-    double axes[3][3];  // unit; those beyond row_count are not read
-    double bias[3];     // J w + bias + softness p = 0
-    double softness;    // metres a second a newton second
-    double give;        // more softness, as a share of the joint's own mobility, and ...
+    solve_side side[2];         // pushed along the axes and against them
+    int32_t row_count;          // 1 to 3
+    double axes[3][3];          // unit; those beyond row_count are not read
+    double bias[3];             // J w + bias + softness p = 0
+    double softness;            // metres a second a newton second
+    double relative_compliance; // more softness, as a share of the joint's own mobility, and ...
     double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
     double most_start; // of lag times 0.95 of `start`, in the unit of bias; 0: any
     double limit;      // |p| that it bears, N s. Beyond it gives way: p stays at the limit
@@ -95,7 +95,8 @@ typedef struct solve_joint {
 // added so far (velocity, spin, coordinates: 6 + coord_count numbers, or coord_count of a body that is not
 // free), and what of that is its own doing, and adds to `pull`, all zero before, what these should receive:
 // J^T p. Returns how fast its points missed their aim, for the residual.
-typedef double (*solve_hold_sweep)(void* user, const double* w, const double* own, double* pull);
+typedef double (*solve_hold_sweep)(void* user, const double* w, const double* own,
+                                   double* coord_impulse);
 
 // Begin anew: no bodies, no blocks.
 void solve_clear(solver* s);
@@ -123,12 +124,13 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance);
 void solve_impulse(const solver* s, int32_t block, double impulse[3]);
 // ... and J w + bias of the first row of a contact.
 double solve_motion(const solver* s, int32_t contact);
-bool solve_gave_way(const solver* s, int32_t joint);
+bool solve_reached_limit(const solver* s, int32_t joint);
 // w of a side of a joint, on a body that is not free, along the joint's axes; world axes. share: of what the run changed.
-void solve_flesh_motion(const solver* s, int32_t joint, int side, double share, double out[3]);
+void solve_flesh_motion(const solver* s, int32_t joint, int side, double fraction, double out[3]);
 
 // J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies
 // that are not free), and what each coordinate receives. Equal and opposite for two bodies in contact.
-void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull);
+void solve_body_impulse(const solver* s, int32_t body, double impulse[3], double turning[3],
+                        double* coord_impulse);
 // ... and what of it the holds of a free body gave to its rigid motion.
-void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]);
+void solve_held_impulse(const solver* s, int32_t body, double impulse[3], double turning[3]);

@@ -173,9 +173,9 @@ static inline three solve_rough(const solve_block* block, const float p[3], thre
     float square = out.b * out.b + out.c * out.c;
     most = block->friction * out.a;
     if (square > most * most) {
-        float share = most / sqrtf(square);
-        out.b *= share;
-        out.c *= share;
+        float fraction = most / sqrtf(square);
+        out.b *= fraction;
+        out.c *= fraction;
     }
     return out;
 }
@@ -186,8 +186,8 @@ static inline three solve_weak(const solve_block* block, const float p[3], three
     three out = solve_all(block, p, r);
     float square = out.a * out.a + out.b * out.b + out.c * out.c;
     if (square > block->limit * block->limit) {
-        float share = block->limit / sqrtf(square);
-        out = (three){share * out.a, share * out.b, share * out.c};
+        float fraction = block->limit / sqrtf(square);
+        out = (three){fraction * out.a, fraction * out.b, fraction * out.c};
     }
     return out;
 }
@@ -196,7 +196,7 @@ static inline three solve_weak(const solve_block* block, const float p[3], three
 static inline three answer_of(const solve_block* block, const float p[3], three r) {
     if (block->kind == SOLVE_CONTACT)
         return solve_rough(block, p, r);
-    if (block->gave_way)
+    if (block->reached_limit)
         return solve_weak(block, p, r);
     if (block->kind != SOLVE_SMOOTH)
         return solve_all(block, p, r);

@@ -16,7 +16,7 @@ static double* row_of(const solve_skyline* sky, int32_t row) { // so that [colum
     return sky->numbers + sky->start[row] - sky->first[row];
 }
 
-static bool share_body(const solve_anchor* a, const solve_anchor* b) {
+static bool have_common_body(const solve_anchor* a, const solve_anchor* b) {
     for (int32_t i = 0; i < 2; ++i)
         for (int32_t k = 0; k < 2; ++k)
             if (a->side[i].body >= 0 && a->side[i].body == b->side[k].body)
@@ -26,13 +26,14 @@ static bool share_body(const solve_anchor* a, const solve_anchor* b) {
 
 static bool stands(const solver* s, int32_t joint) { // in the matrix
     const solve_block* block = &s->blocks[s->joints[joint]];
-    return !block->gave_way && block->row_count > 0;
+    return !block->reached_limit && block->row_count > 0;
 }
 
 // The first joint that shares a body with a joint.
 static int32_t first_of(const solver* s, int32_t joint) {
     for (int32_t k = 0; k < joint && stands(s, joint); ++k)
-        if (stands(s, k) && share_body(&s->anchors[s->joints[joint]], &s->anchors[s->joints[k]]))
+        if (stands(s, k) &&
+            have_common_body(&s->anchors[s->joints[joint]], &s->anchors[s->joints[k]]))
             return k;
     return joint;
 }
@@ -138,7 +139,7 @@ void solve_direct_prepare(solver* s) {
     s->sky.count = lay_out(s);
     for (int32_t i = 0; i < s->sky.count; ++i) {
         fill(s, i);
-        s->blocks[s->joints[i]].apart = !s->blocks[s->joints[i]].gave_way;
+        s->blocks[s->joints[i]].apart = !s->blocks[s->joints[i]].reached_limit;
     }
     factor(&s->sky);
 }

@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/solve/solve_work.h"
 
-static const double SAFE = 0.99; // shares above are as good as sweeps make them
+static const double SOLVE_GUARD_SAFE = 0.99; // shares above are as good as sweeps make them
 
 static void add_up(solver* s) {
     for (int32_t i = 0; i < s->block_count; ++i) {
@@ -43,11 +43,11 @@ bool solve_guard(solver* s) {
             continue;
         const solve_island* island = &s->islands[solve_root(s->islands, body)];
         // what holds of a body on bones do is in x, too, and not ours to judge
-        if (island->held || island->work <= (1.0 - SAFE) * island->square)
+        if (island->held || island->work <= (1.0 - SOLVE_GUARD_SAFE) * island->square)
             continue;
-        double share = 1.0 - island->work / island->square;
+        double fraction = 1.0 - island->work / island->square;
         for (int k = 0; k < 3; ++k)
-            s->p[i][k] = share > 0.0 ? (float)(share * (double)s->p[i][k]) : 0.0f;
+            s->p[i][k] = fraction > 0.0 ? (float)(fraction * (double)s->p[i][k]) : 0.0f;
         any = true;
     }
     return any;

@@ -24,15 +24,16 @@ static void gather(const solver* s, const solver_body* m, double* w) {
 }
 
 // What a pull does to w.
-static void find_effect(const solver* s, const solver_body* m, const double* pull, double* w) {
+static void find_effect(const solver* s, const solver_body* m, const double* coord_impulse,
+                        double* w) {
     int32_t i = 0;
     if (m->free) {
         double half[3] = {0.0, 0.0, 0.0};
         for (i = 0; i < 3; ++i)
             for (int32_t k = i; k < 3; ++k)
-                half[i] += m->inertia_root[k][i] * pull[3 + k];
+                half[i] += m->inertia_root[k][i] * coord_impulse[3 + k];
         for (i = 0; i < 3; ++i) {
-            w[i] = m->mass_root * m->mass_root * pull[i];
+            w[i] = m->mass_root * m->mass_root * coord_impulse[i];
             w[3 + i] = 0.0;
             for (int32_t k = 0; k <= i; ++k)
                 w[3 + i] += m->inertia_root[i][k] * half[k];
@@ -40,35 +41,35 @@ static void find_effect(const solver* s, const solver_body* m, const double* pul
         i = SOLVE_RIGID;
     }
     for (; i < m->count; ++i)
-        w[i] = (double)s->root[m->first + i] * (double)s->root[m->first + i] * pull[i];
+        w[i] = (double)s->root[m->first + i] * (double)s->root[m->first + i] * coord_impulse[i];
 }
 
-void solve_add_pull(solver* s, const solver_body* m, const double* pull) {
+void solve_add_coord_impulse(solver* s, const solver_body* m, const double* coord_impulse) {
     float* x = s->x + m->first;
     int32_t i = 0;
     if (m->free) {
         for (i = 0; i < 3; ++i) {
-            x[i] += (float)(m->mass_root * pull[i]);
+            x[i] += (float)(m->mass_root * coord_impulse[i]);
             double sum = 0.0;
             for (int32_t k = i; k < 3; ++k)
-                sum += m->inertia_root[k][i] * pull[3 + k];
+                sum += m->inertia_root[k][i] * coord_impulse[3 + k];
             x[3 + i] += (float)sum;
         }
         i = SOLVE_RIGID;
     }
     for (; i < m->count; ++i)
-        x[i] += s->root[m->first + i] * (float)pull[i];
+        x[i] += s->root[m->first + i] * (float)coord_impulse[i];
 }
 
 float solve_sweep_hold(solver* s, const solve_held* hold) {
     const solver_body* m = &s->bodies[hold->body];
     gather(s, m, s->w);
     find_effect(s, m, s->held + m->first, s->own);
-    memset(s->pull, 0, sizeof *s->pull * (size_t)m->count);
-    double missed = hold->sweep(hold->user, s->w, s->own, s->pull);
+    memset(s->coord_impulse, 0, sizeof *s->coord_impulse * (size_t)m->count);
+    double missed = hold->sweep(hold->user, s->w, s->own, s->coord_impulse);
     for (int32_t i = 0; i < m->count; ++i)
-        s->held[m->first + i] += s->pull[i];
-    solve_add_pull(s, m, s->pull);
+        s->held[m->first + i] += s->coord_impulse[i];
+    solve_add_coord_impulse(s, m, s->coord_impulse);
     return (float)missed;
 }
 

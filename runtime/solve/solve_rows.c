@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/solve/solve_work.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 // coordinate moves would ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 
-static const double WARM = 0.95; // of `start`, that a joint which lags bears without yielding
+static const double SOLVE_ROWS_WARM =
+    0.95; // of `start`, that a joint which lags bears without yielding
 // Numbers of all bodies, each padded.
 static size_t most_numbers(const solve_room* room) {
     return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
@@ -37,16 +38,16 @@ static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
     s->group_blocks = memory_take(l, blocks, sizeof *s->group_blocks);
     s->exact = memory_take(l, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2), sizeof *s->exact);
     s->p = memory_take(l, blocks, sizeof *s->p);
-    s->way_p = memory_take(l, 3 * blocks, sizeof *s->way_p);
+    s->travel_p = memory_take(l, 3 * blocks, sizeof *s->travel_p);
     s->last_p = memory_take(l, 3 * blocks, sizeof *s->last_p);
     s->rows = memory_take(l, (size_t)room->numbers, sizeof *s->rows);
 }
 
 static void lay_out_coords(solver* s, memory_layout* l, const solve_room* room) {
     size_t x = most_numbers(room), alone = SOLVE_RIGID + (size_t)room->coords;
-    float** floats[] = {&s->x, &s->way_x, &s->last_x, &s->root};
-    double** doubles[] = {&s->speed, &s->held, &s->way_held, &s->last_held};
-    double** scratch[] = {&s->w, &s->own, &s->pull};
+    float** floats[] = {&s->x, &s->travel_x, &s->last_x, &s->root};
+    double** doubles[] = {&s->speed, &s->held, &s->travel_held, &s->last_held};
+    double** scratch[] = {&s->w, &s->own, &s->coord_impulse};
     for (int k = 0; k < 4; ++k)
         *floats[k] = memory_take(l, x, sizeof(float));
     for (int k = 0; k < 4; ++k)
@@ -249,7 +250,8 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     float* p = s->p[block - s->blocks];
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
-    block->softness = (float)(contact->softness + contact->give * (double)block->square[0]);
+    block->softness =
+        (float)(contact->softness + contact->relative_compliance * (double)block->square[0]);
     memcpy(anchor->drift, contact->drift, sizeof anchor->drift);
     for (int32_t r = 0; r < block->row_count; ++r) {
         double given = dot3(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
@@ -293,10 +295,10 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     block->limit = (float)joint->limit;
     double mobility =
         (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
-    double lag = joint->lag * mobility, keeps = lag * WARM,
+    double lag = joint->lag * mobility, keeps = lag * SOLVE_ROWS_WARM,
            start = keeps * sqrt(dot3(joint->start, joint->start));
     keeps *= joint->most_start > 0.0 && start > joint->most_start ? joint->most_start / start : 1.0;
-    block->softness = (float)(joint->softness + joint->give * mobility + lag +
+    block->softness = (float)(joint->softness + joint->relative_compliance * mobility + lag +
                               weakness(block->square, joint->row_count));
     for (int32_t r = block->row_count; r < 3; ++r) // no such row: nothing is missing, p stays 0
         block->square[r] = 1.0f;

@@ -4,7 +4,7 @@
 // an impact two thirds never do.
 // SPDX-License-Identifier: MIT
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/solve/solve_work.h"
 
 #include <string.h>
@@ -119,7 +119,7 @@ double solve_normal_motion(const solver* s, const solve_side side[2], const doub
 }
 
 // Rows are scaled by the roots of gains. A coordinate whose gain is 0 takes nothing, and has none.
-void solve_flesh_motion(const solver* s, int32_t joint, int side, double share, double out[3]) {
+void solve_flesh_motion(const solver* s, int32_t joint, int side, double fraction, double out[3]) {
     SUPPLE_ASSERT(joint >= 0 && joint < s->block_count && (side == 0 || side == 1));
     const solve_block* block = &s->blocks[joint];
     const solve_anchor* anchor = &s->anchors[joint];
@@ -133,8 +133,8 @@ void solve_flesh_motion(const solver* s, int32_t joint, int side, double share, 
         double sum = 0.0;
         for (int32_t i = 0; i < n && i < left; ++i)
             if (s->root[at + i] > 0.0f)
-                sum += (double)rows[i] *
-                       (s->speed[at + i] / (double)s->root[at + i] + share * (double)s->x[at + i]);
+                sum += (double)rows[i] * (s->speed[at + i] / (double)s->root[at + i] +
+                                          fraction * (double)s->x[at + i]);
         along3(out, side == 0 ? sum : -sum, anchor->axes[r], out);
     }
 }

@@ -40,7 +40,7 @@ typedef struct solve_block {
     uint8_t kind, row_count, stored; // stored: 1 or 3 rows
     uint8_t apart;                   // 1: nothing moves it, or only solve_direct does
     uint8_t bare; // 1: a contact that has borne nothing yet; its tangents are zero
-    uint8_t gave_way;
+    uint8_t reached_limit;
 } solve_block;
 
 // The rest of it.
@@ -89,21 +89,22 @@ struct solver {
     solve_held* holds;
     int32_t* joints; // blocks that are joints
     solve_skyline sky;
-    float (*p)[3];          // [blocks] impulses along axes
-    float* x;               // [x_count] what impulses did, scaled
-    float* rows;            // [room.numbers]
-    float* root;            // [x_count] of the gain; unused for rigid numbers and padding
-    double* speed;          // [x_count] w of the coordinates
-    double* held;           // [x_count] J^T p of holds
-    double *w, *own, *pull; // [6 + coords] for holds: what they see, of their own, and ask for
-    double* exact;          // of solve_exact.c
-    solve_island* islands;  // [bodies]
-    solve_group* groups;    // [bodies + 1] the first has all holds and joints
+    float (*p)[3]; // [blocks] impulses along axes
+    float* x;      // [x_count] what impulses did, scaled
+    float* rows;   // [room.numbers]
+    float* root;   // [x_count] of the gain; unused for rigid numbers and padding
+    double* speed; // [x_count] w of the coordinates
+    double* held;  // [x_count] J^T p of holds
+    double *w, *own,
+        *coord_impulse;    // [6 + coords] for holds: what they see, of their own, and ask for
+    double* exact;         // of solve_exact.c
+    solve_island* islands; // [bodies]
+    solve_group* groups;   // [bodies + 1] the first has all holds and joints
     int32_t group_count;
     int32_t *group_bodies, *group_blocks; // [bodies], [blocks]
-    float* way_x;                         // [x_count] of solve.c's stride
-    float* way_p;                         // [3 blocks]
-    double* way_held;                     // [x_count]
+    float* travel_x;                      // [x_count] of solve.c's stride
+    float* travel_p;                      // [3 blocks]
+    double* travel_held;                  // [x_count]
     float* last_x;                        // where these were before the sweep
     float* last_p;
     double* last_held;
@@ -153,7 +154,7 @@ float solve_sweep_block(solver* s, int32_t block);
 
 // A hold's turn in a sweep; returns what it missed by. And x follows a pull on a body.
 float solve_sweep_hold(solver* s, const solve_held* hold);
-void solve_add_pull(solver* s, const solver_body* m, const double* pull);
+void solve_add_coord_impulse(solver* s, const solver_body* m, const double* coord_impulse);
 
 // The body that a block belongs by; -1: none.
 static inline int32_t solve_body_of(const solver* s, int32_t block) {

@@ -9,8 +9,8 @@
 #include <math.h>
 
 enum {
-    LEAF = 4,      // bodies
-    DEEPEST = 64,  // nodes above one another
+    LEAF = 4,           // bodies
+    BROAD_DEEPEST = 64, // nodes above one another
     CUT_ABOVE = 40 // ... below so many, bodies are halved by number: 2^20 of them end 20 deeper
 };
 
@@ -94,7 +94,7 @@ static int32_t part(broad_tree* t, int32_t first, int32_t count, int axis, doubl
 }
 
 static void build(broad_tree* t, int32_t first, int32_t count, int depth) {
-    SUPPLE_ASSERT(count > 0 && depth < DEEPEST);
+    SUPPLE_ASSERT(count > 0 && depth < BROAD_DEEPEST);
     int axis;
     double middle;
     int32_t at = t->node_count++;
@@ -126,7 +126,7 @@ static void sort(int32_t* slots, int32_t count) {
 // All bodies whose boxes meet one, into `found`.
 static void query(broad_phase* p, const broad_box* box) {
     broad_tree* t = p->tree;
-    int32_t open[DEEPEST + 1], open_count = 0;
+    int32_t open[BROAD_DEEPEST + 1], open_count = 0;
     p->found_count = p->next = 0;
     if (t->node_count > 0)
         open[open_count++] = 0;
@@ -159,7 +159,7 @@ broad_phase broad_begin(contact_finder* finder, const contact_scene* scene) {
         contact_surface* s = b->skin_or_null;
         if (s == NULL)
             continue;
-        contact_surface_look(s, b->palette, b->next, scene->h, b->asleep);
+        contact_surface_update(s, b->palette, b->next, scene->h, b->asleep);
         t->boxes[i] = box_of(s->low, s->high, BROAD_MARGIN * s->size);
         t->bodies[t->body_count++] = i;
     }
@@ -170,17 +170,17 @@ broad_phase broad_begin(contact_finder* finder, const contact_scene* scene) {
 
 // ---- queries ---------------------------------------------------------------------------
 
-static bool comes_by(const broad_box* box, const double from[3], const double way[3]) {
+static bool comes_by(const broad_box* box, const double from[3], const double displacement[3]) {
     double first = 0.0, last = 1.0;
     for (int a = 0; a < 3; ++a) {
         double low = (double)box->low[a] - from[a], high = (double)box->high[a] - from[a];
-        if (way[a] == 0.0) {
+        if (displacement[a] == 0.0) {
             if (low > 0.0 || high < 0.0)
                 return false;
             continue;
         }
-        double enter = (way[a] > 0.0 ? low : high) / way[a],
-               leave = (way[a] > 0.0 ? high : low) / way[a];
+        double enter = (displacement[a] > 0.0 ? low : high) / displacement[a],
+               leave = (displacement[a] > 0.0 ? high : low) / displacement[a];
         first = enter > first ? enter : first;
         last = leave < last ? leave : last;
     }
@@ -196,24 +196,24 @@ const int32_t* broad_in_box(contact_finder* finder, const float low[3], const fl
     return p.tree->found;
 }
 
-const int32_t* broad_on_way(contact_finder* finder, const double from[3], const double way[3],
-                            int32_t* count) {
+const int32_t* broad_on_path(contact_finder* finder, const double from[3],
+                             const double displacement[3], int32_t* count) {
     broad_tree* t = finder->broad;
-    int32_t open[DEEPEST + 1], open_count = 0;
+    int32_t open[BROAD_DEEPEST + 1], open_count = 0;
     *count = 0;
     if (t->node_count > 0)
         open[open_count++] = 0;
     while (open_count > 0) {
         int32_t at = open[--open_count];
         const broad_node* n = &t->nodes[at];
-        if (!comes_by(&n->box, from, way))
+        if (!comes_by(&n->box, from, displacement))
             continue;
         if (n->count == 0) {
             open[open_count++] = n->first;
             open[open_count++] = at + 1;
         }
         for (int32_t i = n->first; i < n->first + n->count; ++i)
-            if (comes_by(&t->boxes[t->bodies[i]], from, way))
+            if (comes_by(&t->boxes[t->bodies[i]], from, displacement))
                 t->found[(*count)++] = t->bodies[i];
     }
     sort(t->found, *count);
@@ -260,9 +260,9 @@ static void query_collider(broad_phase* p, const collider* c) {
     query(p, &box);
 }
 
-static bool meet(const broad_phase* p, int32_t body, int32_t other, int32_t bumped) {
-    return p->scene->meets_or_null == NULL ||
-           p->scene->meets_or_null(p->scene->user, body, other, bumped);
+static bool may_collide(const broad_phase* p, int32_t body, int32_t other, int32_t bumped) {
+    return p->scene->may_collide_or_null == NULL ||
+           p->scene->may_collide_or_null(p->scene->user, body, other, bumped);
 }
 
 static bool next_collider(broad_phase* p, broad_pair* out) {
@@ -271,7 +271,7 @@ static bool next_collider(broad_phase* p, broad_pair* out) {
         while (p->next < p->found_count) {
             int32_t body = p->tree->found[p->next++];
             if ((p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at])) ||
-                !meet(p, body, -1, p->at))
+                !may_collide(p, body, -1, p->at))
                 continue;
             *out = (broad_pair){body, -1, p->at};
             return true;
@@ -299,7 +299,7 @@ static bool next_bodies(broad_phase* p, broad_pair* out) {
         while (p->next < p->found_count) {
             int32_t other = p->tree->found[p->next++];
             if (other == p->at || (other < p->at && !bodies[other].asleep) ||
-                !meet(p, p->at, other, -1))
+                !may_collide(p, p->at, other, -1))
                 continue;
             *out = p->at < other ? (broad_pair){p->at, other, -1} : (broad_pair){other, p->at, -1};
             return true;

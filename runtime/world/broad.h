@@ -64,8 +64,8 @@ broad_phase broad_begin(contact_finder* finder, const contact_scene* scene);
 // Between steps: the slots of bodies whose boxes the last broad_begin made meet a box, or a way; ascending.
 const int32_t* broad_in_box(contact_finder* finder, const float low[3], const float high[3],
                             int32_t* count);
-const int32_t* broad_on_way(contact_finder* finder, const double from[3], const double way[3],
-                            int32_t* count);
+const int32_t* broad_on_path(contact_finder* finder, const double from[3],
+                             const double displacement[3], int32_t* count);
 
 // The next pair that is not apart; false when there are no more. Between two calls a body of the pair that was told may
 // be woken (contact_body.asleep): colliders and bodies that are still to come know.

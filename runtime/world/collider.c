@@ -97,15 +97,15 @@ static void write_rows(const frame_pose* p, float rows[12]) {
 
 // Between the ends of the step. Turns are means made orthogonal: of half a turn and more within a step
 // nothing sensible can be said, and it keeps the first.
-static frame_pose pose_at(const collider* c, double share) {
+static frame_pose pose_at(const collider* c, double fraction) {
     if (!c->moved)
         return c->to;
     frame_pose p = c->from;
     double mean[3][3];
     for (int i = 0; i < 3; ++i) {
-        p.place[i] += share * (c->to.place[i] - c->from.place[i]);
+        p.place[i] += fraction * (c->to.place[i] - c->from.place[i]);
         for (int j = 0; j < 3; ++j)
-            mean[i][j] = c->from.turn[i][j] + share * (c->to.turn[i][j] - c->from.turn[i][j]);
+            mean[i][j] = c->from.turn[i][j] + fraction * (c->to.turn[i][j] - c->from.turn[i][j]);
     }
     frame_orthogonal((const double(*)[3])mean, p.turn);
     return p;
@@ -126,8 +126,8 @@ static void show(collider* c, double begin, double end) {
         return;
     write_rows(&c->now, c->rows[0][0]);
     write_rows(&after, c->rows[1][0]);
-    contact_surface_look(c->skin_or_null, (const float(*)[12])c->rows[0],
-                         (const float(*)[12])c->rows[1], c->h, false);
+    contact_surface_update(c->skin_or_null, (const float(*)[12])c->rows[0],
+                           (const float(*)[12])c->rows[1], c->h, false);
 }
 
 bool collider_move(collider* c, const supple_matrix* pose) {

@@ -22,8 +22,8 @@ typedef struct collider {
     contact_surface* skin_or_null; // of boxes and meshes
     float box[8][3];               // corners
     double core[2][3];             // the axis of a capsule, the middle of a ball; now, world
-    int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
-    supple_matrix ride;  // ... in that body's bind space
+    int32_t attached, bone;   // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
+    supple_matrix attachment; // ... in that body's bind space
     supple_filter filter;
     void* user;
 } collider;

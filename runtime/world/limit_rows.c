@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-static const double NEAR = 0.25;  // limits: flesh that is nearer to its rest is not asked
-static const double ROUND = 0.05; // limits
+static const double LIMIT_ROWS_NEAR = 0.25; // limits: flesh that is nearer to its rest is not asked
+static const double LIMIT_ROWS_ROUND = 0.05; // limits
 
 static bool is_near(const supple_body* b, int32_t part) {
-    return !b->parts[part].model->kinematic && (double)bound_now(b, part) > NEAR;
+    return !b->parts[part].model->kinematic && (double)bound_now(b, part) > LIMIT_ROWS_NEAR;
 }
 
 // Of the row among warm starts: neither of a contact, whose keys are hashes, nor of a centre (world_core.c).
@@ -28,7 +28,7 @@ static int32_t add_part(supple_world* w, int32_t slot, int32_t part, world_level
            limit = (double)b->tuning[part].limit;
     int32_t first = b->parts[part].first, count = b->active[part];
     memset(wb->rows[0], 0, 3 * sizeof(float) * (size_t)b->coord_count);
-    bound_gradient(b, part, ROUND, wb->rows[0]);
+    bound_gradient(b, part, LIMIT_ROWS_ROUND, wb->rows[0]);
     for (int32_t i = 0; i < count; ++i)
         wb->rows[0][i] = (float)(-metres * (double)wb->rows[0][i]);
     // of the body against itself: rigid motion is not in it

@@ -4,14 +4,15 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/hold/pin_work.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
 // What a pin yields, of its own mobility, and the most that it pulls, m/s^2 of the body's mass: so that something hard
-// in its way has the last word. All pins of a body together pull no more than TOGETHER of them.
-static const double GIVE = 0.02, PULL = 100.0, TOGETHER = 4.0;
+// in its way has the last word. All pins of a body together pull no more than PIN_ROWS_TOGETHER of them.
+static const double PIN_RELATIVE_COMPLIANCE = 0.02, PIN_ACCELERATION = 100.0,
+                    PIN_ROWS_TOGETHER = 4.0;
 
 static const double TORN = 0.1; // sizes
 
@@ -22,7 +23,7 @@ static bool takes(const supple_body* b) {
         return false;
     for (int32_t k = 0; k < b->pin_count; ++k) {
         const pin_slot* p = &b->pins[k];
-        if (p->used == PIN_FREE)
+        if (p->used == PIN_UNUSED)
             continue;
         if (p->used != PIN_HELD || p->has_levers || !pin_work_is_live(b, k) ||
             (p->kind != SUPPLE_HOLD_PLACE && p->kind != SUPPLE_HOLD_PLACE_FORCE))
@@ -35,7 +36,7 @@ static bool takes(const supple_body* b) {
 static int32_t count_pins(const supple_body* b) {
     int32_t count = 0;
     for (int32_t k = 0; k < b->pin_count; ++k)
-        count += b->pins[k].used != PIN_FREE;
+        count += b->pins[k].used != PIN_UNUSED;
     return count;
 }
 
@@ -53,7 +54,7 @@ void pins_begin_step(supple_world* w) {
     }
 }
 
-bool pins_pull(const supple_world* w) {
+bool pins_are_loaded(const supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL && w->bodies[i].body->held_by_world)
             return true;
@@ -81,14 +82,15 @@ static void shorten(double v[3], double most) {
 
 // How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second, nor faster than
 // half of what a pin pulls by can stop it there.
-static void find_way(const world_body* wb, const pin_slot* pin, double way[3]) {
+static void find_displacement(const world_body* wb, const pin_slot* pin, double displacement[3]) {
     double metres = wb->body->state->options.world_metres;
     const double to[3] = {pin->target.x, pin->target.y, pin->target.z},
                  from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
     for (int k = 0; k < 3; ++k)
-        way[k] = (to[k] - from[k]) * metres;
-    double most = PIN_SPEED * wb->skin->size * metres, stops = sqrt(PULL * sqrt(dot3(way, way)));
-    shorten(way, (stops < most ? stops : most) * wb->body->step.all);
+        displacement[k] = (to[k] - from[k]) * metres;
+    double most = PIN_SPEED * wb->skin->size * metres,
+           stops = sqrt(PIN_ACCELERATION * sqrt(dot3(displacement, displacement)));
+    shorten(displacement, (stops < most ? stops : most) * wb->body->step.all);
 }
 
 // The velocity of its aim, and what brings the point there by the end of the step; m/s. A point that is TORN sizes from its
@@ -97,12 +99,12 @@ static void find_way(const world_body* wb, const pin_slot* pin, double way[3]) {
 static double find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
                         double wish[3]) {
     const supple_body* b = wb->body;
-    double metres = b->state->options.world_metres, way[3], back[3];
+    double metres = b->state->options.world_metres, displacement[3], back[3];
     int32_t n = b->step.n, all = b->step.substeps;
     const double from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
-    find_way(wb, pin, way);
+    find_displacement(wb, pin, displacement);
     for (int k = 0; k < 3; ++k)
-        back[k] = from[k] * metres + way[k] * n / all - b->state->free.place[k] - arm[k];
+        back[k] = from[k] * metres + displacement[k] * n / all - b->state->free.place[k] - arm[k];
     double size = wb->skin->size * metres, slow = world_recovery_speed(size),
            near = 1.0 - sqrt(dot3(back, back)) / (TORN * size);
     near = near > 0.0 ? near : 0.0;
@@ -110,7 +112,7 @@ static double find_wish(const world_body* wb, const pin_slot* pin, const double 
         back[k] /= h * (all - n);
     shorten(back, slow + near * (PIN_SPEED * size - slow));
     for (int k = 0; k < 3; ++k)
-        wish[k] = way[k] / b->step.all + back[k];
+        wish[k] = displacement[k] / b->step.all + back[k];
     return near;
 }
 
@@ -119,27 +121,27 @@ static void add_pin(supple_world* w, int32_t slot, pin_slot* pin, world_level le
     world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
     size_t n = (size_t)b->coord_count;
-    double spin[3], round[3], inward[3], share = TOGETHER / count_pins(b);
+    double spin[3], round[3], inward[3], fraction = PIN_ROWS_TOGETHER / count_pins(b);
     solve_joint block = {.row_count = 3,
                          .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                         .limit = (share < 1.0 ? share : 1.0) * PULL *
+                         .limit = (fraction < 1.0 ? fraction : 1.0) * PIN_ACCELERATION *
                                   (double)b->parts[0].asset.record->mass *
                                   (level == WORLD_FORCES ? 1.0 : h)};
     *out = (world_pin){.slot = slot, .pin = pin};
     find_arm(b, pin->point, out->arm);
     double near = find_wish(wb, pin, out->arm, h, out->wish);
-    block.give = GIVE;
+    block.relative_compliance = PIN_RELATIVE_COMPLIANCE;
     if (level == WORLD_FORCES) { // what hangs is borne; what is torn away is pulled gently
-        block.lag = near * GIVE;
-        block.give -= block.lag;
-        block.start[0] = (double)pin->pull.x;
-        block.start[1] = (double)pin->pull.y;
-        block.start[2] = (double)pin->pull.z;
+        block.lag = near * PIN_RELATIVE_COMPLIANCE;
+        block.relative_compliance -= block.lag;
+        block.start[0] = (double)pin->force.x;
+        block.start[1] = (double)pin->force.y;
+        block.start[2] = (double)pin->force.z;
     }
     point_rows(b, pin->point, wb->lever);
     for (size_t i = 0; i < 3 * n; ++i)
         wb->rows[0][i] = (float)(wb->lever[i] * (double)b->state->options.world_metres *
-                                 (double)body_fade_share(b->fade[i % n]));
+                                 (double)body_fade_fraction(b->fade[i % n]));
     block.side[0] = (solve_side){.body = world_solver_body(w, slot, level, h),
                                  .count = b->coord_count,
                                  .rows = wb->rows[0],
@@ -162,7 +164,7 @@ int32_t pins_add(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         const supple_body* b = w->bodies[i].body;
         for (int32_t k = 0; b != NULL && b->held_by_world && k < b->pin_count; ++k)
-            if (b->pins[k].used != PIN_FREE)
+            if (b->pins[k].used != PIN_UNUSED)
                 add_pin(w, i, &b->pins[k], level, h, &w->pins[w->pin_count++]);
     }
     return w->pin_count;
@@ -174,7 +176,7 @@ void pins_take(supple_world* w, world_level level) {
         if (p->block < 0)
             continue;
         solve_impulse(w->solve, p->block, p->force);
-        p->pin->pull = (supple_vec3){(float)p->force[0], (float)p->force[1], (float)p->force[2]};
+        p->pin->force = (supple_vec3){(float)p->force[0], (float)p->force[1], (float)p->force[2]};
     }
 }
 
@@ -183,11 +185,11 @@ void pins_end_step(supple_world* w) {
         world_body* wb = &w->bodies[i];
         for (int32_t k = 0; wb->body != NULL && wb->steps && k < wb->body->pin_count; ++k) {
             pin_slot* pin = &wb->body->pins[k];
-            double way[3], metres = wb->body->state->options.world_metres;
-            find_way(wb, pin, way);
-            pin->aim.x = (float)((double)pin->aim.x + way[0] / metres);
-            pin->aim.y = (float)((double)pin->aim.y + way[1] / metres);
-            pin->aim.z = (float)((double)pin->aim.z + way[2] / metres);
+            double displacement[3], metres = wb->body->state->options.world_metres;
+            find_displacement(wb, pin, displacement);
+            pin->aim.x = (float)((double)pin->aim.x + displacement[0] / metres);
+            pin->aim.y = (float)((double)pin->aim.y + displacement[1] / metres);
+            pin->aim.z = (float)((double)pin->aim.z + displacement[2] / metres);
         }
     }
 }

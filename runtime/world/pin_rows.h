@@ -14,7 +14,7 @@
 void pins_begin_step(supple_world* w);
 
 // Whether there are such.
-bool pins_pull(const supple_world* w);
+bool pins_are_loaded(const supple_world* w);
 
 // Adds the rows of all pins to the solver; returns how many. And what it found.
 int32_t pins_add(supple_world* w, world_level level, double h);

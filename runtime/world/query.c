@@ -4,7 +4,7 @@
 
 #include "runtime/body/point.h"
 #include "runtime/math/gjk.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/world/broad.h"
 
 #include <math.h>
@@ -21,26 +21,26 @@ static void find_box(query* q) {
             low = q->points[i][a] < low ? q->points[i][a] : low;
             high = q->points[i][a] > high ? q->points[i][a] : high;
         }
-        low += (q->way[a] < 0.0 ? q->way[a] : 0.0) - more;
-        high += (q->way[a] > 0.0 ? q->way[a] : 0.0) + more;
+        low += (q->displacement[a] < 0.0 ? q->displacement[a] : 0.0) - more;
+        high += (q->displacement[a] > 0.0 ? q->displacement[a] : 0.0) + more;
         q->low[a] = (float)(low - 1e-6 * fabs(low));
         q->high[a] = (float)(high + 1e-6 * fabs(high));
     }
 }
 
-static query begin(const supple_world* world, const double way[3],
+static query begin(const supple_world* world, const double displacement[3],
                    const supple_filter* filter_or_null) {
     query q = {.world = (supple_world*)(uintptr_t)world}; // caches are written
     q.filtered = filter_or_null != NULL;
     if (q.filtered)
         q.filter = *filter_or_null;
-    memcpy(q.way, way, sizeof q.way);
+    memcpy(q.displacement, displacement, sizeof q.displacement);
     return q;
 }
 
-query query_point(const supple_world* world, const double place[3], const double way[3],
+query query_point(const supple_world* world, const double place[3], const double displacement[3],
                   double within, const supple_filter* filter_or_null) {
-    query q = begin(world, way, filter_or_null);
+    query q = begin(world, displacement, filter_or_null);
     memcpy(q.points[0], place, sizeof q.points[0]);
     q.count = 1;
     q.within = within;
@@ -78,13 +78,13 @@ query query_still(supple_world* w, const supple_shape* shape, const frame_pose* 
 }
 
 bool query_shape(query* out, const supple_world* world, const supple_shape* shape,
-                 const supple_matrix* pose, const double way[3],
+                 const supple_matrix* pose, const double displacement[3],
                  const supple_filter* filter_or_null) {
     frame_pose at;
     if (!collider_is_shape(shape) || shape->kind == SUPPLE_PLANE || shape->kind == SUPPLE_MESH ||
         !collider_read_pose(pose, &at))
         return false;
-    *out = begin(world, way, filter_or_null);
+    *out = begin(world, displacement, filter_or_null);
     out->count = place_points(shape, &at, out->points);
     out->radius = radius_of(shape);
     find_box(out);
@@ -92,12 +92,14 @@ bool query_shape(query* out, const supple_world* world, const supple_shape* shap
 }
 
 bool query_takes_body(const query* q, int32_t slot) {
-    return !q->filtered || world_lets_meet(&q->filter, &q->world->bodies[slot].body->state->filter);
+    return !q->filtered ||
+           world_filters_allow(&q->filter, &q->world->bodies[slot].body->state->filter);
 }
 
 bool query_takes_collider(const query* q, int32_t index) {
     const collider* c = &q->world->colliders.slots[index];
-    return c->used && !c->shape.sensor && (!q->filtered || world_lets_meet(&q->filter, &c->filter));
+    return c->used && !c->shape.sensor &&
+           (!q->filtered || world_filters_allow(&q->filter, &c->filter));
 }
 
 void query_refresh(supple_world* w) {
@@ -105,12 +107,12 @@ void query_refresh(supple_world* w) {
         return;
     for (int32_t i = 0; i < w->body_count; ++i) {
         const supple_body* b = w->bodies[i].body;
-        w->looks[i] = (contact_body){0};
+        w->contact_bodies[i] = (contact_body){0};
         if (b != NULL)
-            w->looks[i] = (contact_body){w->bodies[i].skin, body_palette(b), body_palette(b),
-                                         b->state->asleep != 0};
+            w->contact_bodies[i] = (contact_body){w->bodies[i].skin, body_palette(b),
+                                                  body_palette(b), b->state->asleep != 0};
     }
-    contact_scene scene = {.bodies = w->looks,
+    contact_scene scene = {.bodies = w->contact_bodies,
                            .body_count = w->body_count,
                            .colliders = &w->colliders,
                            .h = 1e-9}; // of now
@@ -124,25 +126,25 @@ void query_refresh(supple_world* w) {
 // ---- convex pieces ---------------------------------------------------------------------
 
 static bool is_still(const query* q) {
-    return q->way[0] == 0.0 && q->way[1] == 0.0 && q->way[2] == 0.0;
+    return q->displacement[0] == 0.0 && q->displacement[1] == 0.0 && q->displacement[2] == 0.0;
 }
 
 // The share of the way after which it meets a piece; above 1: never.
 static double advance(const query* q, gjk_set piece, double radius, double most, gjk_result* at) {
-    double share = 0.0, moved[8][3], length = sqrt(dot3(q->way, q->way)),
+    double fraction = 0.0, moved[8][3], length = sqrt(dot3(q->displacement, q->displacement)),
            near = 1e-7 * (length + q->radius + radius);
     for (int n = 0; n < ADVANCES; ++n) {
         for (int32_t i = 0; i < q->count; ++i)
-            along3(q->points[i], share, q->way, moved[i]);
+            along3(q->points[i], fraction, q->displacement, moved[i]);
         *at = gjk_distance((gjk_set){(const double(*)[3])moved, q->count}, piece);
-        double gap = at->distance - radius - q->radius, speed = -dot3(q->way, at->normal);
+        double gap = at->distance - radius - q->radius, speed = -dot3(q->displacement, at->normal);
         if (gap <= near)
-            return share;
-        share = speed > 0.0 ? share + gap / speed : 2.0;
-        if (!(share <= most))
+            return fraction;
+        fraction = speed > 0.0 ? fraction + gap / speed : 2.0;
+        if (!(fraction <= most))
             return 2.0;
     }
-    return share;
+    return fraction;
 }
 
 static bool keep(const query* q, const gjk_result* r, double radius, query_hit* out) {
@@ -152,7 +154,7 @@ static bool keep(const query* q, const gjk_result* r, double radius, query_hit* 
         along3(out->place, radius < r->distance ? radius : r->distance, r->normal, out->place);
     else if (!is_still(q))
         for (int k = 0; k < 3; ++k)
-            out->normal[k] = -q->way[k] / sqrt(dot3(q->way, q->way));
+            out->normal[k] = -q->displacement[k] / sqrt(dot3(q->displacement, q->displacement));
     return true;
 }
 
@@ -160,10 +162,10 @@ static bool keep(const query* q, const gjk_result* r, double radius, query_hit* 
 static bool try_piece(const query* q, gjk_set piece, double radius, double* most, query_hit* out) {
     gjk_result r;
     if (!is_still(q)) {
-        double share = advance(q, piece, radius, *most, &r);
-        if (!(share <= *most))
+        double fraction = advance(q, piece, radius, *most, &r);
+        if (!(fraction <= *most))
             return false;
-        *most = out->share = share;
+        *most = out->fraction = fraction;
         out->distance = 0.0;
         return keep(q, &r, radius, out);
     }
@@ -173,7 +175,7 @@ static bool try_piece(const query* q, gjk_set piece, double radius, double* most
     if (!(gap <= *most))
         return false;
     *most = out->distance = gap;
-    out->share = 0.0;
+    out->fraction = 0.0;
     return keep(q, &r, radius, out);
 }
 
@@ -238,7 +240,7 @@ bool query_body(const query* q, int32_t slot, double most, bool solid, query_hit
     contact_surface* s = q->world->bodies[slot].skin;
     const supple_body* b = q->world->bodies[slot].body;
     bool found = false;
-    contact_surface_look(s, body_palette(b), body_palette(b), 0.0, b->state->asleep != 0);
+    contact_surface_update(s, body_palette(b), body_palette(b), 0.0, b->state->asleep != 0);
     for (int32_t k = 0; k < s->rest->clump_count && !(found && is_over(most)); ++k) {
         float low[3], high[3];
         contact_surface_clump_box(s, k, low, high);
@@ -266,14 +268,15 @@ static bool query_plane(const query* q, const collider* c, double most, query_hi
             memcpy(lowest, q->points[i], sizeof lowest);
         }
     }
-    double gap = least - q->radius, speed = -dot3(q->way, normal);
+    double gap = least - q->radius, speed = -dot3(q->displacement, normal);
     gap = gap > 0.0 ? gap : 0.0;
-    double share = gap == 0.0 ? 0.0 : speed > 0.0 ? gap / speed : 2.0;
-    if (is_still(q) ? !(gap <= most) : !(share <= most))
+    double fraction = gap == 0.0 ? 0.0 : speed > 0.0 ? gap / speed : 2.0;
+    if (is_still(q) ? !(gap <= most) : !(fraction <= most))
         return false;
-    *out = (query_hit){.share = is_still(q) ? 0.0 : share, .distance = is_still(q) ? gap : 0.0};
-    along3(lowest, out->share, q->way, lowest);
-    double high = least - out->share * speed;
+    *out =
+        (query_hit){.fraction = is_still(q) ? 0.0 : fraction, .distance = is_still(q) ? gap : 0.0};
+    along3(lowest, out->fraction, q->displacement, lowest);
+    double high = least - out->fraction * speed;
     along3(lowest, high > 0.0 ? -high : 0.0, normal, out->place);
     memcpy(out->normal, normal, sizeof normal);
     return true;

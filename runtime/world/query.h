@@ -16,16 +16,16 @@ typedef struct query {
     double points[8][3];
     int32_t count;
     double radius;
-    double way[3];         // of all points; 0: it is still
-    double within;         // nothing is looked at that is farther away
-    float low[3], high[3]; // around all of it, over its way, with `within`
+    double displacement[3]; // of all points; 0: it is still
+    double within;          // nothing is looked at that is farther away
+    float low[3], high[3];  // around all of it, over its way, with `within`
 } query;
 
 // A point that goes `way`; or a sphere, capsule or box: false when shape or pose is none.
-query query_point(const supple_world* world, const double place[3], const double way[3],
+query query_point(const supple_world* world, const double place[3], const double displacement[3],
                   double within, const supple_filter* filter_or_null);
 bool query_shape(query* out, const supple_world* world, const supple_shape* shape,
-                 const supple_matrix* pose, const double way[3],
+                 const supple_matrix* pose, const double displacement[3],
                  const supple_filter* filter_or_null);
 
 // A collider's shape, as it stands: what a sensor asks.
@@ -42,7 +42,7 @@ void query_refresh(supple_world* w);
 // Where it is met. `share` is of the way, `distance` of what does not move; false: not at all, or farther than `most`, a share or a
 // distance. solid: a body is one, too, where its surface is closed.
 typedef struct query_hit {
-    double share, distance;
+    double fraction, distance;
     double place[3], normal[3];
     uint32_t triangle; // of a body or a mesh
 } query_hit;

@@ -14,7 +14,7 @@ static void lay_out(void* owner, memory_layout* l) {
     size_t bodies = (size_t)w->options.max_bodies, contacts = (size_t)w->options.max_contacts;
     memory_take(l, 1, sizeof *w);
     w->bodies = memory_take(l, bodies, sizeof *w->bodies);
-    w->looks = memory_take(l, bodies, sizeof *w->looks);
+    w->contact_bodies = memory_take(l, bodies, sizeof *w->contact_bodies);
     w->empty = memory_take(l, bodies, sizeof *w->empty);
     w->colliders.slots =
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
@@ -75,7 +75,7 @@ void supple_world_destroy(supple_world* world_or_null) {
         return;
     w->contact_counts[0] = w->contact_counts[1] = 0;
     while (w->body_count > 0) // the last one is there
-        supple_world_remove(w, w->bodies[w->body_count - 1].body);
+        supple_world_remove_body(w, w->bodies[w->body_count - 1].body);
     colliders_drop(&w->colliders);
     release(w, w->solve_memory, w->solve_bytes);
     release(w, w->coord_memory, w->coord_bytes);
@@ -90,7 +90,7 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
     wb->skin = memory_take(l, skin, 1);
     wb->begin = memory_take(l, bones, sizeof *wb->begin);
     wb->end = memory_take(l, bones, sizeof *wb->end);
-    double** arrays[] = {&wb->gain, &wb->speed, &wb->pull, &wb->lever};
+    double** arrays[] = {&wb->gain, &wb->speed, &wb->coord_impulse, &wb->lever};
     for (int k = 0; k < 4; ++k)
         *arrays[k] = memory_take(l, (k == 3 ? 3 : 1) * coords, sizeof(double));
     wb->mobility = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
@@ -189,7 +189,7 @@ static int32_t find_slot(supple_world* w) {
     return w->empty_count > 0 ? w->empty[0] : w->body_count;
 }
 
-bool supple_world_add(supple_world* world, supple_body* body) {
+bool supple_world_add_body(supple_world* world, supple_body* body) {
     supple_world* w = world;
     if (body->world_or_null != NULL)
         return false;
@@ -216,7 +216,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     body->world_or_null = w;
     body->slot = slot;
     body->moved_or_null = &w->moved;
-    body->leave = supple_world_remove;
+    body->leave = supple_world_remove_body;
     w->bodies[slot] = wb;
     w->coord_count += body->padded;
     if (slot < w->body_count)
@@ -227,7 +227,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     return true;
 }
 
-void supple_world_remove(supple_world* world, supple_body* body) {
+void supple_world_remove_body(supple_world* world, supple_body* body) {
     supple_world* w = world;
     if (body->world_or_null != w)
         return;
@@ -245,7 +245,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     w->moved = true;
     body->held_by_world = false;
     *wb = (world_body){.solver_body = -1};
-    w->looks[slot] = (contact_body){0};
+    w->contact_bodies[slot] = (contact_body){0};
     w->coord_count -= body->padded;
     body_wake(body);
     if (slot + 1 < w->body_count)
@@ -256,8 +256,8 @@ void supple_world_remove(supple_world* world, supple_body* body) {
 
 // ---- colliders -------------------------------------------------------------------------
 
-supple_collider supple_world_collider(supple_world* world, const supple_shape* shape,
-                                      const supple_matrix* pose) {
+supple_collider supple_world_add_collider(supple_world* world, const supple_shape* shape,
+                                          const supple_matrix* pose) {
     supple_collider id = collider_add(&world->colliders, shape, pose);
     world->stats.rejected += id.generation == 0;
     world->moved = true;
@@ -272,7 +272,7 @@ void supple_world_move_collider(supple_world* world, supple_collider id,
     if (c != NULL && !collider_move(c, pose))
         ++world->stats.rejected;
     else if (c != NULL)
-        c->rides = 0;
+        c->attached = 0;
     // what lies on it is awake for as long as it moves
     if (c != NULL)
         world_wake_contacts(world, NULL, id);
@@ -285,7 +285,7 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
         return;
     if (!collider_place(c, pose))
         ++world->stats.rejected;
-    c->rides = 0;
+    c->attached = 0;
     c->placed = world->moved = true;
     world_wake_contacts(world, NULL, id); // what lay on it falls
 }
@@ -303,6 +303,6 @@ int supple_world_contacts(const supple_world* world, supple_contact* out, int ca
     return world->contact_counts[0];
 }
 
-supple_world_stats supple_world_stats_of(const supple_world* world) {
+supple_world_counts supple_world_stats(const supple_world* world) {
     return world->stats;
 }

@@ -42,7 +42,7 @@ typedef struct world_body {
     float (*end)[12];              // ... and end, as bones or its own motion will take it
     double* gain;                  // [coord_count] of a pull on the speed, and ...
     double* speed;                 // ... the speed without contacts
-    double* pull;                  // what contacts give to coordinates, and ...
+    double* coord_impulse;         // what contacts give to coordinates, and ...
     double impulse[3], turning[3]; // ... to the rigid motion
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
@@ -79,7 +79,7 @@ typedef struct world_body {
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of, ...
     world_pose resting;    // ... since it was here
-    float calm;            // ... of its island, in the slot that names it
+    float still_seconds;   // ... of its island, in the slot that names it
     double inverse[3][3];  // of its inertia, world axes, of a free body, and ...
     double room;           // ... how far its flesh may be thrown, as the substep's solves begin
     double bearing;        // N m s that it rolls under, in a step (world_roll.c)
@@ -139,13 +139,13 @@ struct supple_world {
     supple_world_options options;
     supple_allocator allocator;
     size_t size;
-    supple_world_stats stats;
+    supple_world_counts stats;
     int32_t body_count;  // slots in use, up to the last one
     int64_t coord_count; // of all bodies, padded
     int32_t empty_count;
-    int32_t* empty;      // [max_bodies] a heap of empty slots (world.c)
-    world_body* bodies;  // [max_bodies]
-    contact_body* looks; // [max_bodies] for the finder
+    int32_t* empty;               // [max_bodies] a heap of empty slots (world.c)
+    world_body* bodies;           // [max_bodies]
+    contact_body* contact_bodies; // [max_bodies] for the finder
     collider_set colliders;
     contact_finder* finder;
     world_joint* joints;      // [max_joints]
@@ -256,10 +256,10 @@ bool world_find_approaches(supple_world* w, double h);
 // Flesh of free bodies takes no more of the impacts to come than its limit has room for.
 void world_spare_flesh(supple_world* w, double h);
 
-// ---- how much contacts yield (world_yield.c) -------------------------------------------
+// ---- how much contacts yield (world_contact_compliance.c) -------------------------------------------
 
-#define WORLD_RECOVERY_SHARE 0.2           // of an overlap, taken back in a substep
-#define WORLD_SUBSTEP        (1.0 / 240.0) // seconds: what is in contact is cut into no longer ones
+#define WORLD_RECOVERY_FRACTION 0.2           // of an overlap, taken back in a substep
+#define WORLD_SUBSTEP           (1.0 / 240.0) // seconds: what is in contact is cut into no longer ones
 
 // The deepest overlap of every body, and what may bear on it.
 void world_find_depths(supple_world* w);
@@ -268,25 +268,26 @@ double world_deepest(const supple_world* w, const contact* t);
 // The size of the smaller body of a contact, which is parted by so much a second at most; world units.
 double world_parting_size(const supple_world* w, const contact* t);
 // What a contact yields, of its own mobility.
-double world_yield(const supple_world* w, const contact* t, world_level level, double h);
+double world_contact_compliance(const supple_world* w, const contact* t, world_level level,
+                                double h);
 // ... and more, by how deep its bodies are: m/s a newton second.
-double world_depth_yield(const supple_world* w, int32_t index, double h);
+double world_depth_compliance(const supple_world* w, int32_t index, double h);
 // The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
-double world_share_of_force(const world_body* wb, int32_t part);
+double world_force_fraction(const world_body* wb, int32_t part);
 // The share of an overlap that can be taken back: all of it where something rigid moves; where both sides are on bones, or
 // one and the other is a collider, what room flesh has to its limit. Asked for more it would swing against its limit for
 // ever.
 double world_flesh_room(const supple_world* w, int32_t index);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
-double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
-                         world_level level, double h);
+double world_flesh_compliance(const world_body* wb, const solve_side* side, const double normal[3],
+                              world_level level, double h);
 
 // ---- what pairs have (world_pairs.c) ---------------------------------------------------
 
 // Whether filters let two meet.
-bool world_lets_meet(const supple_filter* a, const supple_filter* b);
+bool world_filters_allow(const supple_filter* a, const supple_filter* b);
 // Whether two may have contacts: by their filters, and by the caller's. A contact_scene asks.
-bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped);
+bool world_may_collide(const void* world, int32_t slot, int32_t other, int32_t bumped);
 // Friction and restitution of all contacts.
 void world_find_materials(supple_world* w);
 
@@ -295,7 +296,7 @@ void world_find_materials(supple_world* w);
 // For every body, whether it can leave what it overlaps.
 void world_find_rigid(supple_world* w);
 // The share of a contact's motion that flesh of the body has.
-double world_flesh_share(const world_body* wb, const contact* t);
+double world_flesh_fraction(const world_body* wb, const contact* t);
 
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 
@@ -309,7 +310,7 @@ void world_keep_cores(supple_world* w, double h);
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 
 // Before a step, when bodies know where their bones go: colliders go with them.
-void world_ride(supple_world* w);
+void world_move_attached(supple_world* w);
 // Nothing rides on a body any more.
 void world_unride(supple_world* w, int32_t slot);
 

@@ -12,13 +12,14 @@
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double MARGIN = 0.01; // sizes, that a centre keeps from a collider
-static const double NEAR = 0.1;    // sizes: centres farther away are looked at as far as they move
+static const double WORLD_CORE_MARGIN = 0.01; // sizes, that a centre keeps from a collider
+static const double WORLD_CORE_NEAR =
+    0.1; // sizes: centres farther away are looked at as far as they move
 
 bool world_has_core(const supple_body* b, const contact_rest* rest) {
     const contact_field* f = &rest->field;
@@ -106,11 +107,11 @@ static bool find_core(const supple_world* w, const contact* t, double h, contact
     for (int k = 0; k < 3; ++k)
         out->place[k] = f->place[k] * unit;
     double far = distance(c, out->place, out->normal);
-    out->gap = far - MARGIN * size;
+    out->gap = far - WORLD_CORE_MARGIN * size;
     collider_velocity(c, out->place, speed);
     for (int k = 0; k < 3; ++k)
         moved[k] = (f->velocity[k] * unit - speed[k]) * h;
-    return far > 0.0 && out->gap < NEAR * size + sqrt(dot3(moved, moved));
+    return far > 0.0 && out->gap < WORLD_CORE_NEAR * size + sqrt(dot3(moved, moved));
 }
 
 // Whether a body of that size is over or under one face of a box with all of itself, by its centre.
@@ -159,19 +160,19 @@ static void keep_out(supple_world* w, int32_t i, double h) {
     free_state* f = &wb->body->state->free;
     double metres = wb->body->state->options.world_metres, size = wb->skin->size, speed[3];
     collider_velocity(&w->colliders.slots[t->collider], t->place, speed);
-    double far = t->gap + MARGIN * size, into = 0.0;
+    double far = t->gap + WORLD_CORE_MARGIN * size, into = 0.0;
     for (int k = 0; k < 3; ++k) {
         far += t->normal[k] * ((f->place[k] - wb->before.place[k]) / metres - speed[k] * h);
         into += t->normal[k] * (f->velocity[k] - speed[k] * metres);
     }
-    double overlap = 0.5 * MARGIN * size - far;
+    double overlap = 0.5 * WORLD_CORE_MARGIN * size - far;
     if (!(overlap > 0.0))
         return;
     for (int k = 0; k < 3; ++k) {
         f->place[k] += t->normal[k] * overlap * metres;
         f->velocity[k] -= into < 0.0 ? t->normal[k] * into : 0.0;
     }
-    w->gaps[i] = -0.5 * MARGIN * size;
+    w->gaps[i] = -0.5 * WORLD_CORE_MARGIN * size;
     free_show(wb->body);
 }
 

@@ -6,13 +6,13 @@
 #include "runtime/world/world.h"
 
 #include "runtime/math/exact.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    ROUND = 24, // pieces of a circle
+    WORLD_DRAW_ROUND = 24, // pieces of a circle
     COLLIDER = 0x4fa36b,
     SENSOR = 0xd9a441,
     AWAKE = 0x3f7fd0,
@@ -78,7 +78,7 @@ static void arc(const pen* p, const frame_pose* at, int u, int v, double radius,
         double ends[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
         for (int k = 0; k < 2; ++k) {
             double s, c;
-            exact_sincos(2.0 * EXACT_PI * (i + k) / ROUND, &s, &c);
+            exact_sincos(2.0 * EXACT_PI * (i + k) / WORLD_DRAW_ROUND, &s, &c);
             ends[k][1] = height;
             ends[k][u] += radius * c;
             ends[k][v] += radius * s;
@@ -89,11 +89,11 @@ static void arc(const pen* p, const frame_pose* at, int u, int v, double radius,
 
 static void capsule(const pen* p, const frame_pose* at, double radius, double half) {
     for (int side = -1; side <= 1; side += 2) {
-        arc(p, at, 0, 2, radius, side * half, 0, ROUND);
-        arc(p, at, 0, 1, radius, side * half, side > 0 ? 0 : ROUND / 2,
-            side > 0 ? ROUND / 2 : ROUND);
-        arc(p, at, 2, 1, radius, side * half, side > 0 ? 0 : ROUND / 2,
-            side > 0 ? ROUND / 2 : ROUND);
+        arc(p, at, 0, 2, radius, side * half, 0, WORLD_DRAW_ROUND);
+        arc(p, at, 0, 1, radius, side * half, side > 0 ? 0 : WORLD_DRAW_ROUND / 2,
+            side > 0 ? WORLD_DRAW_ROUND / 2 : WORLD_DRAW_ROUND);
+        arc(p, at, 2, 1, radius, side * half, side > 0 ? 0 : WORLD_DRAW_ROUND / 2,
+            side > 0 ? WORLD_DRAW_ROUND / 2 : WORLD_DRAW_ROUND);
         own_line(p, at, (double[3]){side * radius, -half, 0.0},
                  (double[3]){side * radius, half, 0.0});
         own_line(p, at, (double[3]){0.0, -half, side * radius},
@@ -137,7 +137,7 @@ static void draw_collider(const pen* p, const collider* c, double scale) {
         break;
     case SUPPLE_SPHERE:
         for (int k = 0; k < 3; ++k)
-            arc(p, at, k, (k + 1) % 3, (double)s->radius, 0.0, 0, ROUND);
+            arc(p, at, k, (k + 1) % 3, (double)s->radius, 0.0, 0, WORLD_DRAW_ROUND);
         break;
     case SUPPLE_CAPSULE:
         capsule(p, at, (double)s->radius, half[1]);
@@ -157,7 +157,7 @@ static void draw_collider(const pen* p, const collider* c, double scale) {
 static void draw_surface(const pen* p, const world_body* wb) {
     contact_surface* s = wb->skin;
     const supple_body* b = wb->body;
-    contact_surface_look(s, body_palette(b), body_palette(b), 0.0, b->state->asleep != 0);
+    contact_surface_update(s, body_palette(b), body_palette(b), 0.0, b->state->asleep != 0);
     for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
         double c[3][3];
         contact_surface_corners(s, (uint32_t)t, c);

@@ -4,7 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/free_energy.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void world_open_accounts(supple_world* w) {
 
 // ---- work ------------------------------------------------------------------------------
 
-static void give(supple_world* w, int32_t slot, double joules) {
+static void credit(supple_world* w, int32_t slot, double joules) {
     if (slot >= 0 && w->bodies[slot].steps)
         w->bodies[slot].body->step.given += joules;
 }
@@ -45,13 +45,13 @@ static double flesh_work(const supple_world* w, int32_t i, int which, const doub
     if (slot < 0 || !is_driven(&w->bodies[slot]) || w->bodies[slot].solver_body < 0)
         return 0.0;
     const world_body* wb = &w->bodies[slot];
-    double sum = 0.0, share = level == WORLD_IMPULSES ? 0.5 : 1.0;
+    double sum = 0.0, fraction = level == WORLD_IMPULSES ? 0.5 : 1.0;
     for (int32_t c = 0; c < side->count; ++c) {
         size_t k = (size_t)side->first + (size_t)c;
         double along = 0.0;
         for (int a = 0; a < 3; ++a)
             along += p[a] * (double)side->rows[a * side->stride + c];
-        sum += along * (wb->speed[k] + share * wb->gain[k] * wb->pull[k]);
+        sum += along * (wb->speed[k] + fraction * wb->gain[k] * wb->coord_impulse[k]);
     }
     return level == WORLD_FORCES ? sum * h : sum;
 }
@@ -68,9 +68,9 @@ static void note_contact(supple_world* w, int32_t i, world_level level, double h
                   flesh_work(w, i, 1, p, level, h) - flesh_work(w, i, 0, p, level, h);
     int32_t a = s->slot[0], b = s->slot[1];
     if (a >= 0 && free_is(w->bodies[a].body))
-        give(w, a, work);
+        credit(w, a, work);
     else
-        give(w, b, work);
+        credit(w, b, work);
     if (a < 0 || b < 0 || is_driven(&w->bodies[a]) || is_driven(&w->bodies[b]))
         w->bodies[a >= 0 ? a : b >= 0 ? b : t->body].outside = true;
 }
@@ -102,7 +102,7 @@ static void note_joint(supple_world* w, const world_joint* j, world_level level,
         solve_impulse(w->solve, j->blocks[turns], p);
         double work = -dot3(p, j->closing[turns]) * (level == WORLD_FORCES ? h : 1.0) +
                       joint_flesh_work(w, j, turns, p, level, h);
-        give(w, to, work > 0.0 ? work : 0.0);
+        credit(w, to, work > 0.0 ? work : 0.0);
     }
     if (j->blocks[0] >= 0 && to >= 0 &&
         (driven[0] || driven[1] || j->slot[1] < 0 || !w->bodies[j->slot[1]].steps))
@@ -122,7 +122,7 @@ void world_note_work(supple_world* w, world_level level, double h) {
             continue;
         solve_impulse(w->solve, w->pins[i].block, p);
         double work = dot3(p, w->pins[i].wish) * (level == WORLD_FORCES ? h : 1.0);
-        give(w, w->pins[i].slot, work > 0.0 ? work : 0.0);
+        credit(w, w->pins[i].slot, work > 0.0 ? work : 0.0);
         w->bodies[w->pins[i].slot].outside = true;
     }
 }
@@ -130,9 +130,9 @@ void world_note_work(supple_world* w, world_level level, double h) {
 // ---- what an island owes ---------------------------------------------------------------
 
 static const free_measure* measure_now(supple_body* b) {
-    if (!b->step.looked) {
-        free_look(b, &b->step.after);
-        b->step.looked = true;
+    if (!b->step.is_measured) {
+        free_measure_now(b, &b->step.after);
+        b->step.is_measured = true;
     }
     return &b->step.after;
 }
@@ -281,8 +281,8 @@ void world_close_accounts(supple_world* w) {
         const world_pool* p = &w->bodies[world_root(w, i)].pool;
         if (!has_account(wb))
             continue;
-        double share = p->energy > 0.0 ? wb->body->step.energy / p->energy : 0.0;
+        double fraction = p->energy > 0.0 ? wb->body->step.energy / p->energy : 0.0;
         wb->body->state->free.reserve =
-            p->unknown ? 0.0 : share * free_reserve(p->balance, p->energy);
+            p->unknown ? 0.0 : fraction * free_reserve(p->balance, p->energy);
     }
 }

@@ -59,7 +59,7 @@ supple_collider_state supple_world_collider_state(const supple_world* world, sup
     const double *v = c->velocity, *w = c->spin;
     out.velocity = (supple_vec3){(float)v[0], (float)v[1], (float)v[2]};
     out.spin = (supple_vec3){(float)w[0], (float)w[1], (float)w[2]};
-    out.rides_or_null = c->rides > 0 ? world->bodies[c->rides - 1].body : NULL;
+    out.attached_or_null = c->attached > 0 ? world->bodies[c->attached - 1].body : NULL;
     out.bone = c->bone;
     return out;
 }

@@ -17,25 +17,25 @@ static float collider_friction(const supple_world* w, int32_t index) {
     return own > 0.0f ? own : -1.0f;
 }
 
-bool world_lets_meet(const supple_filter* a, const supple_filter* b) {
+bool world_filters_allow(const supple_filter* a, const supple_filter* b) {
     return (a->mask & b->category) != 0 && (b->mask & a->category) != 0 &&
            (a->group == 0 || a->group != b->group);
 }
 
-bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped) {
+bool world_may_collide(const void* world, int32_t slot, int32_t other, int32_t bumped) {
     const supple_world* w = world;
     const supple_body *body = w->bodies[slot].body,
                       *second = other >= 0 ? w->bodies[other].body : NULL;
     const supple_filter* its =
         second != NULL ? &second->state->filter : &w->colliders.slots[bumped].filter;
-    if (!world_lets_meet(&body->state->filter, its) ||
+    if (!world_filters_allow(&body->state->filter, its) ||
         (second == NULL && w->colliders.slots[bumped].shape.sensor))
         return false;
     supple_collider id = {0, 0};
     if (second == NULL)
         id = collider_id(&w->colliders, bumped);
-    return w->pair_filter.meets == NULL ||
-           w->pair_filter.meets(w->pair_filter.user, body, second, id);
+    return w->pair_filter.may_collide == NULL ||
+           w->pair_filter.may_collide(w->pair_filter.user, body, second, id);
 }
 
 void world_find_materials(supple_world* w) {
@@ -81,5 +81,5 @@ supple_filter supple_world_collider_filter(const supple_world* world, supple_col
 
 void supple_world_set_pair_filter(supple_world* world, const supple_pair_filter* filter_or_null) {
     world->pair_filter =
-        filter_or_null != NULL ? *filter_or_null : (supple_pair_filter){.meets = NULL};
+        filter_or_null != NULL ? *filter_or_null : (supple_pair_filter){.may_collide = NULL};
 }

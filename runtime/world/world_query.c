@@ -1,7 +1,7 @@
 // Queries of a world, as callers ask them: rays, overlaps, casts, what is nearest, bounds.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/point.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/world/broad.h"
 #include "runtime/world/query.h"
 
@@ -62,9 +62,9 @@ static bool ray_body(const query* q, int32_t slot, double most, supple_hit* out)
     const supple_body* b = q->world->bodies[slot].body;
     double c[3][3], e[3], f[3], normal[3];
     supple_point at;
-    float share;
-    if (!supple_body_pick(b, vector(q->points[0]), vector(q->way), &at, &share) ||
-        (double)share > most)
+    float fraction;
+    if (!supple_body_pick(b, vector(q->points[0]), vector(q->displacement), &at, &fraction) ||
+        (double)fraction > most)
         return false;
     for (int k = 0; k < 3; ++k) {
         supple_point corner = {{at.vertex[k], at.vertex[k], at.vertex[k]}, {1.0f, 0.0f, 0.0f}};
@@ -74,16 +74,16 @@ static bool ray_body(const query* q, int32_t slot, double most, supple_hit* out)
     minus3(c[1], c[0], e);
     minus3(c[2], c[0], f);
     cross3(e, f, normal);
-    double length = sqrt(dot3(normal, normal)) * (dot3(normal, q->way) > 0.0 ? -1.0 : 1.0);
+    double length = sqrt(dot3(normal, normal)) * (dot3(normal, q->displacement) > 0.0 ? -1.0 : 1.0);
     for (int k = 0; k < 3 && length != 0.0; ++k)
         normal[k] /= length;
     *out = (supple_hit){.body_or_null = (supple_body*)(uintptr_t)b,
                         .at = at,
                         .part = part_at(b, at),
                         .normal = vector(normal),
-                        .distance = share};
+                        .distance = fraction};
     double place[3];
-    along3(q->points[0], (double)share, q->way, place);
+    along3(q->points[0], (double)fraction, q->displacement, place);
     out->place = vector(place);
     return true;
 }
@@ -91,17 +91,17 @@ static bool ray_body(const query* q, int32_t slot, double most, supple_hit* out)
 static bool ray_mesh(const query* q, int32_t index, double most, supple_hit* out) {
     contact_surface* s = q->world->colliders.slots[index].skin_or_null;
     contact_surface_hit hit;
-    double end[3], normal[3], share;
-    query_hit h = {.share = 0.0};
-    along3(q->points[0], 1.0, q->way, end);
-    if (!contact_surface_rigid_cast(s, q->points[0], end, &hit, &share) || share > most)
+    double end[3], normal[3], fraction;
+    query_hit h = {.fraction = 0.0};
+    along3(q->points[0], 1.0, q->displacement, end);
+    if (!contact_surface_rigid_cast(s, q->points[0], end, &hit, &fraction) || fraction > most)
         return false;
     contact_surface_normal(s, hit.triangle, NEAR_FACE, normal);
-    double side = dot3(normal, q->way) > 0.0 ? -1.0 : 1.0;
+    double side = dot3(normal, q->displacement) > 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         h.normal[k] = side * normal[k];
-    along3(q->points[0], share, q->way, h.place);
-    *out = hit_collider(q, index, &h, share);
+    along3(q->points[0], fraction, q->displacement, h.place);
+    *out = hit_collider(q, index, &h, fraction);
     return true;
 }
 
@@ -111,14 +111,16 @@ static bool ray_collider(const query* q, int32_t index, double most, supple_hit*
         return ray_mesh(q, index, most, out);
     if (!query_collider(q, index, most, &h))
         return false;
-    *out = hit_collider(q, index, &h, h.share);
+    *out = hit_collider(q, index, &h, h.fraction);
     return true;
 }
 
-static bool begin_ray(query* q, const supple_world* world, supple_vec3 origin, supple_vec3 way,
-                      const supple_filter* filter_or_null) {
-    const double from[3] = {origin.x, origin.y, origin.z}, along[3] = {way.x, way.y, way.z};
-    bool sound = point_is_number(origin) && point_is_number(way) && dot3(along, along) > 0.0;
+static bool begin_ray(query* q, const supple_world* world, supple_vec3 origin,
+                      supple_vec3 displacement, const supple_filter* filter_or_null) {
+    const double from[3] = {origin.x, origin.y, origin.z},
+                 along[3] = {displacement.x, displacement.y, displacement.z};
+    bool sound =
+        point_is_number(origin) && point_is_number(displacement) && dot3(along, along) > 0.0;
     if (refuse(world, sound))
         return false;
     *q = query_point(world, from, along, 0.0, filter_or_null);
@@ -144,22 +146,22 @@ static bool next_hit(ray_walk* r, double most, supple_hit* out) {
     return false;
 }
 
-static bool begin_walk(ray_walk* r, const supple_world* world, supple_vec3 origin, supple_vec3 way,
-                       const supple_filter* filter_or_null) {
-    if (!begin_ray(&r->q, world, origin, way, filter_or_null))
+static bool begin_walk(ray_walk* r, const supple_world* world, supple_vec3 origin,
+                       supple_vec3 displacement, const supple_filter* filter_or_null) {
+    if (!begin_ray(&r->q, world, origin, displacement, filter_or_null))
         return false;
-    r->slots = broad_on_way(r->q.world->finder, r->q.points[0], r->q.way, &r->slot_count);
+    r->slots = broad_on_path(r->q.world->finder, r->q.points[0], r->q.displacement, &r->slot_count);
     r->next = 0;
     return true;
 }
 
-bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3 displacement,
                       const supple_filter* filter_or_null, supple_hit* hit_or_null) {
     ray_walk r;
     supple_hit hit;
     double most = 1.0;
     bool found = false;
-    if (!begin_walk(&r, world, origin, way, filter_or_null))
+    if (!begin_walk(&r, world, origin, displacement, filter_or_null))
         return false;
     while (next_hit(&r, most, &hit)) {
         if (hit_or_null == NULL)
@@ -173,12 +175,12 @@ bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3
     return found;
 }
 
-int supple_world_ray_all(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+int supple_world_ray_all(const supple_world* world, supple_vec3 origin, supple_vec3 displacement,
                          const supple_filter* filter_or_null, supple_hit* out, int capacity) {
     ray_walk r;
     supple_hit hit;
     int count = 0;
-    if (!begin_walk(&r, world, origin, way, filter_or_null))
+    if (!begin_walk(&r, world, origin, displacement, filter_or_null))
         return 0;
     for (; next_hit(&r, 1.0, &hit); ++count) {
         int at = count < capacity ? count : capacity;
@@ -220,24 +222,24 @@ int supple_world_overlap(const supple_world* world, const supple_shape* shape,
 
 // What is met first, or is nearest, of all that a query's box meets.
 static bool find_first(query* q, double most, bool solid, supple_hit* hit) {
-    bool found = false, goes = dot3(q->way, q->way) > 0.0;
+    bool found = false, goes = dot3(q->displacement, q->displacement) > 0.0;
     int32_t slot_count;
     query_hit h;
     query_refresh(q->world);
     const int32_t* slots = broad_in_box(q->world->finder, q->low, q->high, &slot_count);
     for (int32_t i = 0; i < slot_count; ++i) {
         if (!query_takes_body(q, slots[i]) || !query_body(q, slots[i], most, solid, &h) ||
-            (found && (goes ? h.share : h.distance) >= most))
+            (found && (goes ? h.fraction : h.distance) >= most))
             continue;
-        most = goes ? h.share : h.distance;
+        most = goes ? h.fraction : h.distance;
         *hit = hit_body(q, slots[i], &h, most);
         found = true;
     }
     for (int32_t i = 0; i < q->world->colliders.count; ++i) {
         if (!query_takes_collider(q, i) || !query_collider(q, i, most, &h) ||
-            (found && (goes ? h.share : h.distance) >= most))
+            (found && (goes ? h.fraction : h.distance) >= most))
             continue;
-        most = goes ? h.share : h.distance;
+        most = goes ? h.fraction : h.distance;
         *hit = hit_collider(q, i, &h, most);
         found = true;
     }
@@ -245,11 +247,11 @@ static bool find_first(query* q, double most, bool solid, supple_hit* hit) {
 }
 
 bool supple_world_cast(const supple_world* world, const supple_shape* shape,
-                       const supple_matrix* pose, supple_vec3 way,
+                       const supple_matrix* pose, supple_vec3 displacement,
                        const supple_filter* filter_or_null, supple_hit* hit) {
-    const double along[3] = {way.x, way.y, way.z};
+    const double along[3] = {displacement.x, displacement.y, displacement.z};
     query q;
-    bool sound = point_is_number(way) && dot3(along, along) > 0.0 &&
+    bool sound = point_is_number(displacement) && dot3(along, along) > 0.0 &&
                  query_shape(&q, world, shape, pose, along, filter_or_null);
     return !refuse(world, sound) && find_first(&q, 1.0, true, hit);
 }
@@ -271,7 +273,7 @@ supple_bounds supple_body_bounds(const supple_body* body) {
     const float(*palette)[12] = body_palette(body);
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     if (s != NULL) {
-        contact_surface_look(s, palette, palette, 0.0, body->state->asleep != 0);
+        contact_surface_update(s, palette, palette, 0.0, body->state->asleep != 0);
         memcpy(low, s->low_now, sizeof low);
         memcpy(high, s->high_now, sizeof high);
     }

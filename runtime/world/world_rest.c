@@ -7,10 +7,10 @@
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/body/body_dynamics.h"
 #include "runtime/body/bound.h"
-#include "runtime/body/mechanics.h"
 #include "runtime/body/sleep.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,9 +21,9 @@ static const double FALLING =
 static const double HUM = 30.0; // rad/s
 static const double PRESSED =
     0.8; // limits: flesh that is borne beyond this is at rest as far as it can be
-static const float QUIET = 0.5f; // seconds
+static const float WORLD_REST_QUIET = 0.5f; // seconds
 static const float AWOKEN =
-    1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again
+    1e-3f; // seconds: what wakes was still until then, and is to be so for WORLD_REST_QUIET again
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
@@ -59,7 +59,7 @@ static double rigid_speed(const world_body* wb) {
     const free_state* f = &b->state->free;
     double size = wb->skin->size * (double)b->state->options.world_metres, spin[3];
     free_measure m;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, spin);
     return sqrt(dot3(f->velocity, f->velocity)) + sqrt(dot3(spin, spin)) * size;
 }
@@ -68,14 +68,14 @@ static double rigid_speed(const world_body* wb) {
 static double strayed(const world_body* wb) {
     const free_state* f = &wb->body->state->free;
     const world_pose* from = &wb->resting;
-    double way = 0.0, turn = 0.0,
+    double displacement = 0.0, turn = 0.0,
            size = wb->skin->size * (double)wb->body->state->options.world_metres;
     for (int i = 0; i < 3; ++i) {
-        way += (f->place[i] - from->place[i]) * (f->place[i] - from->place[i]);
+        displacement += (f->place[i] - from->place[i]) * (f->place[i] - from->place[i]);
         for (int k = 0; k < 3; ++k)
             turn += (f->turn[i][k] - from->turn[i][k]) * (f->turn[i][k] - from->turn[i][k]);
     }
-    return sqrt(way) + sqrt(0.5 * turn) * size;
+    return sqrt(displacement) + sqrt(0.5 * turn) * size;
 }
 
 // No point of the body moves faster than this, metres a second; of what contacts bear, without rigid motion.
@@ -103,19 +103,20 @@ static bool is_held(const supple_body* b) {
 // Whether it is kinematic and has a speed.
 static bool goes_on(const supple_body* b) {
     const free_state* f = &b->state->free;
-    return free_is_kinematic(b) &&
-           (dot3(f->steady[0], f->steady[0]) > 0.0 || dot3(f->steady[1], f->steady[1]) > 0.0);
+    return free_is_kinematic(b) && (dot3(f->kinematic_motion[0], f->kinematic_motion[0]) > 0.0 ||
+                                    dot3(f->kinematic_motion[1], f->kinematic_motion[1]) > 0.0);
 }
 
 // Whether it is still. What contacts bear may shiver where it lies, as flesh does that its weight presses to its limit: it
-// is still while it has not strayed from there by what the still speed takes it in QUIET.
+// is still while it has not strayed from there by what the still speed takes it in WORLD_REST_QUIET.
 static bool stays(world_body* wb, double dt) {
     double most = world_still_speed(wb);
     if (wb->quiet == 0.0f) {
         memcpy(wb->resting.place, wb->began.place, sizeof wb->resting.place);
         memcpy(wb->resting.turn, wb->began.turn, sizeof wb->resting.turn);
     }
-    return fastest(wb, dt) < most && (!is_borne(wb) || strayed(wb) < most * (double)QUIET);
+    return fastest(wb, dt) < most &&
+           (!is_borne(wb) || strayed(wb) < most * (double)WORLD_REST_QUIET);
 }
 
 // Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
@@ -155,7 +156,7 @@ void world_join_joints(supple_world* w) {
 }
 
 static void put_to_sleep(world_body* wb) {
-    mechanics_sleep(wb->body);
+    body_dynamics_sleep(wb->body);
     wb->quiet = AWOKEN;
 }
 
@@ -175,7 +176,7 @@ void world_rest(supple_world* w, float dt) {
     world_join_joints(w);
     // the most restless of an island, in the slot of its root
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].calm = INFINITY;
+        w->bodies[i].still_seconds = INFINITY;
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
         if (wb->body == NULL || sleeps(wb->body))
@@ -186,11 +187,12 @@ void world_rest(supple_world* w, float dt) {
                      stays(wb, (double)dt);
         wb->quiet = still ? wb->quiet + dt : 0.0f;
         world_body* at = &w->bodies[world_root(w, i)];
-        at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;
+        at->still_seconds = wb->quiet < at->still_seconds ? wb->quiet : at->still_seconds;
     }
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
-        if (wb->body == NULL || sleeps(wb->body) || w->bodies[world_root(w, i)].calm < QUIET)
+        if (wb->body == NULL || sleeps(wb->body) ||
+            w->bodies[world_root(w, i)].still_seconds < WORLD_REST_QUIET)
             continue;
         put_to_sleep(wb);
     }

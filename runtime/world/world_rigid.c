@@ -7,16 +7,17 @@
 // takes part in it: it acts on the body as if that were hard, which leaves at the recovery speed.
 //
 // Between two things that close on it a body has nowhere to go, and hard contacts that contradict each other throw it. There
-// flesh has to give, and yields (world_yield.c). Which it is follows from the overlaps themselves: where they push the
+// flesh has to give, and yields (world_contact_compliance.c). Which it is follows from the overlaps themselves: where they push the
 // body, all together, and how deep those are that push it back.
 // SPDX-License-Identifier: MIT
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
-static const double MOST = 0.2;  // sizes: flesh counts as giving no more, whatever its limit is
-static const double FADE = 0.05; // sizes, over which it comes to take no part
+static const double WORLD_RIGID_MOST =
+    0.2; // sizes: flesh counts as giving no more, whatever its limit is
+static const double WORLD_RIGID_FADE = 0.05; // sizes, over which it comes to take no part
 // A body of which the deepest overlap that pushes it back is so much of the deepest that pushes it on is between two things.
 static const double BETWEEN = 0.25;
 
@@ -64,14 +65,14 @@ void world_find_rigid(supple_world* w) {
     }
 }
 
-double world_flesh_share(const world_body* wb, const contact* t) {
+double world_flesh_fraction(const world_body* wb, const contact* t) {
     SUPPLE_ASSERT(wb->body != NULL);
     if (!(wb->rigid > 0.0))
         return 1.0;
     const supple_body* b = wb->body;
-    double size = wb->skin->size, most = MOST * size,
+    double size = wb->skin->size, most = WORLD_RIGID_MOST * size,
            limit = (double)b->tuning[0].limit * (double)b->asset.metres /
                    (double)b->state->options.world_metres,
-           beyond = (-t->gap - (limit < most ? limit : most)) / (FADE * size);
+           beyond = (-t->gap - (limit < most ? limit : most)) / (WORLD_RIGID_FADE * size);
     return 1.0 - wb->rigid * (beyond < 0.0 ? 0.0 : beyond > 1.0 ? 1.0 : beyond);
 }

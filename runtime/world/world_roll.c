@@ -13,7 +13,7 @@
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 
@@ -54,7 +54,7 @@ static void resist(world_body* wb, double bearing, double dt) {
     for (int k = 0; k < 3; ++k)
         axis[k] /= turned;
     free_measure m;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, spin);
     free_inverse_inertia(b, &m, inverse);
     times3((const double(*)[3])inverse, axis, along);

@@ -41,18 +41,19 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
     memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (level == WORLD_FORCES)
-            wb->mobility[p] = world_share_of_force(wb, p);
-        double share = wb->mobility[p], moves = b->parts[p].model->kinematic ? 0.0 : share * share;
+            wb->mobility[p] = world_force_fraction(wb, p);
+        double fraction = wb->mobility[p],
+               moves = b->parts[p].model->kinematic ? 0.0 : fraction * fraction;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
             if (level == WORLD_IMPULSES) {
                 wb->gain[i] = moves;
-                wb->speed[i] = share * v;
+                wb->speed[i] = fraction * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
                 wb->gain[i] = moves * m.g1 / (h * h);
                 wb->speed[i] =
-                    share *
+                    fraction *
                     ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
                     (h * h);
             }
@@ -133,8 +134,8 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
     if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
     double most = world_recovery_speed(world_parting_size(w, t) * metres),
-           fastest = WORLD_RECOVERY_SHARE * world_deepest(w, t) * metres / h;
-    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0) *
+           fastest = WORLD_RECOVERY_FRACTION * world_deepest(w, t) * metres / h;
+    return WORLD_RECOVERY_FRACTION * gap / h * (fastest > most ? most / fastest : 1.0) *
            world_flesh_room(w, (int32_t)(t - w->found));
 }
 
@@ -170,11 +171,11 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
-    c.softness = world_depth_yield(w, i, h);
-    c.softness += world_flesh_yield(&w->bodies[t->body], &c.side[0], c.normal, level, h);
+    c.softness = world_depth_compliance(w, i, h);
+    c.softness += world_flesh_compliance(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
-        c.softness += world_flesh_yield(&w->bodies[t->other], &c.side[1], c.normal, level, h);
-    c.give = world_yield(w, t, level, h);
+        c.softness += world_flesh_compliance(&w->bodies[t->other], &c.side[1], c.normal, level, h);
+    c.relative_compliance = world_contact_compliance(w, t, level, h);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
         c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);
@@ -182,7 +183,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
 
 // ---- a solve ---------------------------------------------------------------------------
 
-static void give(world_body* wb, const solver* solve, world_level level, double h) {
+static void apply_impulses(world_body* wb, const solver* solve, world_level level, double h) {
     supple_body* b = wb->body;
     const double *impulse = wb->impulse, *turning = wb->turning;
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
@@ -190,12 +191,12 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
         for (int32_t i = b->parts[p].first;
              i < b->parts[p].first + b->active[p] && !b->parts[p].model->kinematic; ++i)
             // bounded: a step of minutes asks for more than numbers have
-            to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
+            to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->coord_impulse[i]));
     if (!free_is(b) || free_is_kinematic(b))
         return;
     free_state* f = &b->state->free;
     if (level == WORLD_FORCES)
-        solve_pull_held(solve, wb->solver_body, wb->held[0], wb->held[1]);
+        solve_held_impulse(solve, wb->solver_body, wb->held[0], wb->held[1]);
     // of forces half now, and half when the substep is over
     double mass = b->parts[0].asset.record->mass, now = level == WORLD_FORCES ? 0.5 * h : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -256,21 +257,21 @@ static void finish_contact(supple_world* w, int32_t i) {
     world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
     bool moves_a = a->steps && free_is(a->body),
          moves_b = b != NULL && b->steps && free_is(b->body);
-    double carried_by[2][3] = {{0}}, way[2][3] = {{0}}, place[3];
+    double carried_by[2][3] = {{0}}, displacement[2][3] = {{0}}, place[3];
     if (w->blocks[i] < 0 || (!moves_a && !moves_b))
         return;
     if (moves_a) {
         carried(a->body, &a->before, t->place, carried_by[0]);
-        moved(a->body, &a->before, way[0]);
+        moved(a->body, &a->before, displacement[0]);
     }
     if (moves_b) {
         carried(b->body, &b->before, t->place, carried_by[1]);
-        moved(b->body, &b->before, way[1]);
+        moved(b->body, &b->before, displacement[1]);
     }
-    double share = moves_a && moves_b ? 0.5 : 1.0;
+    double fraction = moves_a && moves_b ? 0.5 : 1.0;
     for (int k = 0; k < 3; ++k) {
-        place[k] = t->place[k] + share * (way[0][k] + way[1][k]);
-        t->place[k] = share * (carried_by[0][k] + carried_by[1][k]);
+        place[k] = t->place[k] + fraction * (displacement[0][k] + displacement[1][k]);
+        t->place[k] = fraction * (carried_by[0][k] + carried_by[1][k]);
     }
     if (moves_a)
         kick_half(a, 1.0, w->impulses[i], place);
@@ -360,16 +361,16 @@ static void move_gaps(supple_world* w, double h) {
     }
 }
 
-static void pull_bodies(supple_world* w) {
+static void read_impulses(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)
-            solve_pull(w->solve, w->bodies[i].solver_body, w->bodies[i].impulse,
-                       w->bodies[i].turning, w->bodies[i].pull);
+            solve_body_impulse(w->solve, w->bodies[i].solver_body, w->bodies[i].impulse,
+                               w->bodies[i].turning, w->bodies[i].coord_impulse);
 }
 
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    bool all = level == WORLD_FORCES || joints_pull(w) || pins_pull(w);
+    bool all = level == WORLD_FORCES || joints_are_loaded(w) || pins_are_loaded(w);
     if (level == WORLD_IMPULSES && !world_find_approaches(w, h) && !all) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->found_count);
         memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->found_count);
@@ -377,10 +378,10 @@ void world_solve(supple_world* w, world_level level, double h) {
     }
     if (find(w, level, h, all) == 0)
         return;
-    pull_bodies(w);
+    read_impulses(w);
     if (level == WORLD_FORCES && joints_bend(w, h)) {
         find(w, level, h, all);
-        pull_bodies(w);
+        read_impulses(w);
     }
     pins_take(w, level);
     joints_take(w, level, h);
@@ -391,7 +392,7 @@ void world_solve(supple_world* w, world_level level, double h) {
         }
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)
-            give(&w->bodies[i], w->solve, level, h);
+            apply_impulses(&w->bodies[i], w->solve, level, h);
     if (level == WORLD_FORCES) {
         keep(w);
         move_gaps(w, h);

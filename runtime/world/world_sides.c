@@ -7,7 +7,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/body/bound.h"
 #include "runtime/body/point.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,23 +42,23 @@ void world_predict(world_body* wb, double h) {
     to = to < 1.0f ? to : 1.0f;
     for (int32_t bone = 0; bone < b->bone_count; ++bone)
         for (int i = 0; i < 12; ++i) {
-            float x = before[bone][i], way = wb->end[bone][i] - x;
-            wb->begin[bone][i] = x + from * way;
-            wb->end[bone][i] = x + to * way;
+            float x = before[bone][i], displacement = wb->end[bone][i] - x;
+            wb->begin[bone][i] = x + from * displacement;
+            wb->end[bone][i] = x + to * displacement;
         }
 }
 
 static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and ...
 static const double MOST_STRUCK = 1.0; // ... of what is in contact, by a gap of ...
 static const double STRUCK_GAP = 0.01; // ... so many sizes
-static const double SETTLED = 0.02;
+static const double WORLD_SIDES_SETTLED = 0.02;
 // Seconds: what swings or bounces is slow for shorter. If contacts yielded and stood in turns within a swing, they would
 // keep it going.
 static const float SETTLED_FOR = 0.1f;
 
 // ---- how much of an impulse flesh takes ------------------------------------------------
 
-// Whether a free body has less kinetic energy, that of its flesh included, than a fall by SETTLED of its size would give
+// Whether a free body has less kinetic energy, that of its flesh included, than a fall by WORLD_SIDES_SETTLED of its size would give
 // it. What its flesh bears does not count: a soft body that lies still is bent by its weight.
 static bool is_slow(const world_body* wb) {
     const supple_body* b = wb->body;
@@ -72,7 +72,7 @@ static bool is_slow(const world_body* wb) {
     double energy =
         0.5 * (mass * dot3(f->velocity, f->velocity) + dot3(f->momentum, wb->spin) + flesh);
     free_fall(b, fall);
-    return energy < SETTLED * mass * sqrt(dot3(fall, fall)) * size;
+    return energy < WORLD_SIDES_SETTLED * mass * sqrt(dot3(fall, fall)) * size;
 }
 
 void world_begin_mobility(world_body* wb) {
@@ -157,7 +157,7 @@ static void add_kinematic_speed(const world_body* wb, double sign, double drift[
             double q = (double)b->q[i],
                    to = m.e11 * q + m.e12 * (double)b->v[i] + m.g1 * (double)b->force[i],
                    speed = sign * (double)b->state->options.world_metres *
-                           (double)body_fade_share(b->fade[i]) * (to - q) / (double)b->step.h;
+                           (double)body_fade_fraction(b->fade[i]) * (to - q) / (double)b->step.h;
             for (int k = 0; k < 3; ++k) {
                 double* lever = &wb->lever[(size_t)k * (size_t)b->coord_count + (size_t)i];
                 drift[k] += speed * *lever;
@@ -181,7 +181,7 @@ static void find_side(const supple_world* w, const contact* t, int which, float*
     const world_body* wb = &w->bodies[s->slot[which]];
     const supple_body* b = wb->body;
     solve_side* side = &s->side[which];
-    double metres = b->state->options.world_metres, share = world_flesh_share(wb, t);
+    double metres = b->state->options.world_metres, fraction = world_flesh_fraction(wb, t);
     for (int k = 0; k < 3 && free_is(b); ++k)
         side->arm[k] = t->place[k] * metres - b->state->free.place[k];
     side->rows = side->along_or_null =
@@ -201,7 +201,7 @@ static void find_side(const supple_world* w, const contact* t, int which, float*
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i) {
             if (i < first || i >= end)
                 continue;
-            double scale = share * metres * (double)body_fade_share(b->fade[i]);
+            double scale = fraction * metres * (double)body_fade_fraction(b->fade[i]);
             for (int k = 0; k < 3; ++k)
                 rows[(size_t)k * (size_t)(end - first) + (size_t)(i - first)] =
                     (float)(scale * wb->lever[(size_t)k * (size_t)n + (size_t)i]);

@@ -14,7 +14,7 @@ enum { STATE_LAYOUT = 6 }; // counts up whenever a state's bytes come to mean so
 
 typedef struct state_head {
     uint64_t mark, size;
-    supple_world_stats stats;
+    supple_world_counts stats;
     int32_t body_count, warm_count, key_count, contact_count;
 } state_head;
 
@@ -23,8 +23,8 @@ typedef struct state_collider {
     uint32_t moved;      // 1: moved, 2: placed
     frame_pose from, to;
     double velocity[3], spin[3];
-    int32_t rides, bone;
-    supple_matrix ride;
+    int32_t attached, bone;
+    supple_matrix attachment;
     supple_filter filter;
     uint32_t unused; // keeps states free of padding
 } state_collider;
@@ -116,9 +116,9 @@ static void save_colliders(const supple_world* w, state_parts* s) {
                                .moved = (uint32_t)c->moved | (uint32_t)c->placed << 1,
                                .from = c->from,
                                .to = c->to,
-                               .rides = c->rides,
+                               .attached = c->attached,
                                .bone = c->bone,
-                               .ride = c->ride,
+                               .attachment = c->attachment,
                                .filter = c->filter};
         memcpy(to->velocity, c->velocity, sizeof c->velocity);
         memcpy(to->spin, c->spin, sizeof c->spin);
@@ -166,10 +166,10 @@ static bool motion_fits(const state_collider* c) {
 }
 
 // Whether what a collider rode on is there.
-static bool ride_fits(const supple_world* w, const state_collider* c) {
-    if (c->rides == 0)
+static bool attachment_fits(const supple_world* w, const state_collider* c) {
+    if (c->attached == 0)
         return true;
-    const supple_body* b = body_at(w, c->rides - 1);
+    const supple_body* b = body_at(w, c->attached - 1);
     return b != NULL && !free_is(b) && c->bone >= 0 && c->bone < b->bone_count;
 }
 
@@ -189,7 +189,7 @@ static bool fits(const supple_world* w, const state_parts* s) {
     for (int32_t i = 0; i < w->colliders.capacity; ++i) {
         const collider* c = &w->colliders.slots[i];
         if (s->colliders[i].generation != (c->used ? c->generation : 0) ||
-            (c->used && !motion_fits(&s->colliders[i])) || !ride_fits(w, &s->colliders[i]))
+            (c->used && !motion_fits(&s->colliders[i])) || !attachment_fits(w, &s->colliders[i]))
             return false;
     }
     for (int32_t i = 0; i < h->contact_count; ++i) {
@@ -286,9 +286,9 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         c->placed = (from->moved & 2) != 0;
         c->from = from->from;
         c->to = from->to;
-        c->rides = from->rides;
+        c->attached = from->attached;
         c->bone = from->bone;
-        c->ride = from->ride;
+        c->attachment = from->attachment;
         c->filter = from->filter;
         memcpy(c->velocity, from->velocity, sizeof c->velocity);
         memcpy(c->spin, from->spin, sizeof c->spin);

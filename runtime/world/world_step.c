@@ -1,7 +1,7 @@
 // A step of a world: bodies side by side, cut into substeps where something is near.
 //
 // Bodies that nothing is near are stepped as if they were alone, in one piece and exactly. The others are
-// cut alike, as finely as the stiffest of them needs for impulses to be stable (runtime/hold/pull.h). What
+// cut alike, as finely as the stiffest of them needs for impulses to be stable (runtime/hold/hold_response.h). What
 // sleeps is looked at only when something awake comes within its bounds.
 // SPDX-License-Identifier: MIT
 #include "runtime/world/world.h"
@@ -9,7 +9,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/body/step.h"
 #include "runtime/joint/joint_rows.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/world/broad.h"
 #include "runtime/world/pin_rows.h"
 #include "runtime/world/world_energy.h"
@@ -27,26 +27,26 @@ enum {
 
 // The scene of a step or of a substep of h: bodies that step, and of those asleep all, or those that something awake is
 // near.
-static contact_scene look(supple_world* w, double h, bool all) {
+static contact_scene make_scene(supple_world* w, double h, bool all) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
-        w->looks[i] = (contact_body){0};
+        w->contact_bodies[i] = (contact_body){0};
         if (wb->body == NULL || (!wb->steps && !wb->met && !all))
             continue;
         if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
         world_predict(wb, wb->steps ? h : 0.0);
-        w->looks[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
-                                     (const float(*)[12])wb->end, !wb->steps};
+        w->contact_bodies[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
+                                              (const float(*)[12])wb->end, !wb->steps};
     }
-    return (contact_scene){.bodies = w->looks,
+    return (contact_scene){.bodies = w->contact_bodies,
                            .body_count = w->body_count,
                            .colliders = &w->colliders,
                            .h = h,
                            .cluster = (double)w->options.cluster,
                            .friction = w->options.friction,
                            .self = w->options.self,
-                           .meets_or_null = world_meets,
+                           .may_collide_or_null = world_may_collide,
                            .passes_or_null = joints_pass,
                            .user = w};
 }
@@ -60,18 +60,18 @@ static void wake(world_body* wb, float dt) {
 
 // Who is near something in this step. A collider that comes near wakes a body; another body does so only by a
 // contact (world_find).
-static void look_ahead(supple_world* w, float dt) {
+static void find_substeps_ahead(supple_world* w, float dt) {
     colliders_begin_substep(&w->colliders, 0.0, 1.0, (double)dt);
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].near = w->bodies[i].met = false;
     w->woke = false;
-    contact_scene scene = look(w, (double)dt, true);
+    contact_scene scene = make_scene(w, (double)dt, true);
     broad_phase p = broad_begin(w->finder, &scene);
     for (broad_pair pair; broad_next(&p, &pair);) {
         world_body* a = &w->bodies[pair.body];
         if (pair.collider >= 0 && !a->steps) {
             wake(a, dt);
-            w->looks[pair.body].asleep = false;
+            w->contact_bodies[pair.body].asleep = false;
         }
         world_body* b = pair.other >= 0 ? &w->bodies[pair.other] : a;
         a->near |= a->steps;
@@ -122,7 +122,7 @@ static void begin_substep(world_body* wb) {
 
 // again: what was found in this step goes on where it holds; in all but the first substep it was found a substep ago.
 static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
-    contact_scene scene = look(w, h, w->woke);
+    contact_scene scene = make_scene(w, h, w->woke);
     scene.again = again;
     scene.later = n > 0;
     scene.most_work = w->find_left / (w->stats.substeps - n);
@@ -319,10 +319,10 @@ bool world_begin_step(supple_world* w, float dt) {
         w->stats.bodies += wb->body != NULL;
         w->stats.awake += wb->steps;
     }
-    world_ride(w);
+    world_move_attached(w);
     colliders_begin_step(&w->colliders, (double)dt);
     if (w->stats.awake > 0 || colliders_move(&w->colliders))
-        look_ahead(w, dt);
+        find_substeps_ahead(w, dt);
     joints_begin_step(w);
     pins_begin_step(w);
     w->stats.substeps = cut(w);

@@ -52,7 +52,7 @@ static double shown(const supple_asset* a, const float (*now)[3], int32_t v) {
 // As it hangs, or rises, without the gravity it was modelled under.
 static bool find_loose(model* m) {
     const supple_asset* a = &m->asset;
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body* body = supple_body_create(a, &o, NULL);
     if (body == NULL)
@@ -230,22 +230,22 @@ static bool try_clip(const model* m, const char* file, int32_t which, tally* all
     play_take t;
     bool sound = play_clip(&q, memory, &t, &r);
     if (sound) {
-        double share = t.largest / m->height;
+        double fraction = t.largest / m->height;
         double felt = felt_in(m, which, t.frame_count);
         seen s = {0};
         for (int32_t f = 0; f < t.frame_count; f += t.frame_count / 8 + 1)
             look_at(m, &t, which, f, &s);
         look_at(m, &t, which, t.largest_frame, &s);
-        bool shaken = felt >= QUIET, visible = share >= LEAST && share <= MOST;
+        bool shaken = felt >= QUIET, visible = fraction >= LEAST && fraction <= MOST;
         all->shaken += shaken;
         all->visible += shaken && visible;
         printf("%-22s %-20.20s %6.2f %6.2f%% %7u %7d %7d %8.1e  %s\n", file,
-               m->file.scene.clips[which].name, felt, 100.0 * share, t.limited, s.strays, s.too_far,
-               s.torn,
+               m->file.scene.clips[which].name, felt, 100.0 * fraction, t.limited, s.strays,
+               s.too_far, s.torn,
                !shaken   ? "hardly shaken"
                : visible ? ""
                          : "OUT OF RANGE");
-        sound = s.strays == 0 && s.too_far == 0 && s.torn < SEAM && share <= MOST &&
+        sound = s.strays == 0 && s.too_far == 0 && s.torn < SEAM && fraction <= MOST &&
                 (!shaken || visible);
     }
     arena_destroy(memory);

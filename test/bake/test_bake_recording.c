@@ -33,7 +33,7 @@ static double farthest(const supple_asset* a, const float* q, const float* recor
     supple_part part = supple_asset_part(a, 0);
     const format_coord* coords = asset_sections_of(a).coords;
     for (int32_t v = 0; v < a->vertex_count; ++v) {
-        double x[3], way = 0.0;
+        double x[3], displacement = 0.0;
         for (int c = 0; c < 3; ++c)
             x[c] = (double)a->positions[3 * v + c];
         for (int32_t k = 0; k < part.coord_count && a->links[v] != UINT32_MAX; ++k) {
@@ -45,8 +45,9 @@ static double farthest(const supple_asset* a, const float* q, const float* recor
                 x[c] += shape[c] * (double)q[k];
         }
         for (int c = 0; c < 3; ++c)
-            way += (x[c] - (double)recorded[3 * v + c]) * (x[c] - (double)recorded[3 * v + c]);
-        most = fmax(most, sqrt(way));
+            displacement +=
+                (x[c] - (double)recorded[3 * v + c]) * (x[c] - (double)recorded[3 * v + c]);
+        most = fmax(most, sqrt(displacement));
     }
     return most;
 }
@@ -190,7 +191,7 @@ TEST(contacts_of_the_recording_are_in_the_asset) {
     s.x.contacts = touched;
     CHECK(bake(&s, "", 1, &out, &a));
     asset_recorded from = recorded_asset_at(&a, 0);
-    CHECK(from.record->touch_count == 2 && from.touches[0].second == FORMAT_NONE);
+    CHECK(from.record->contact_count == 2 && from.touches[0].second == FORMAT_NONE);
     CHECK(from.touches[1].state == 9 && from.touches[1].first == 7 && from.touches[1].second == 2);
     CHECK(from.touches[1].normal[2] == 1.0f && from.touches[1].place[2] == 0.6f &&
           from.touches[0].impulse == 0.5f);

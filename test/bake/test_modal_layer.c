@@ -71,7 +71,7 @@ static void begin(layered* k) {
     for (int i = 0; i < 2; ++i) {
         const bytes file = k->out[i].asset.file;
         CHECK(supple_asset_read(&k->asset[i], file.data, file.size) == SUPPLE_OK);
-        supple_options how = supple_options_default(&k->asset[i]);
+        supple_body_options how = supple_body_options_default(&k->asset[i]);
         k->body[i] = supple_body_create(&k->asset[i], &how, NULL);
         CHECK(k->body[i] != NULL);
     }
@@ -278,7 +278,7 @@ TEST(no_hand_changes_what_is_played_and_any_saved_state_goes_on_the_same) {
         supple_playing now[2] = {supple_body_playing(k.body[0], RECORDED),
                                  supple_body_playing(k.body[1], RECORDED)};
         CHECK(now[0].begun == now[1].begun && now[0].refused == now[1].refused &&
-              now[0].response == now[1].response && now[0].way.x == now[1].way.x);
+              now[0].response == now[1].response && now[0].displacement.x == now[1].displacement.x);
         played = (int)now[1].begun;
         if (run % 50 != 0)
             continue;

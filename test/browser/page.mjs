@@ -508,13 +508,13 @@ await law("a stiff bulge is less soft than the straight arm, and a poke moves th
     const give = time => page.evaluate(t => {
         supple.player.seek(t);
         supple.step(10);
-        return supple.player.body.give().reduce((a, b) => a + b);
+        return supple.player.body.compliance().reduce((a, b) => a + b);
     }, time);
     const straight = await give(0), bulged = await give(1.2);
     await page.getByLabel("Linear beside it").check();
     await page.getByLabel("Show").selectOption({ label: "Softness" });
     const got = await page.evaluate(() => {
-        const { player, viewer } = supple, all = player.body.give();
+        const { player, viewer } = supple, all = player.body.compliance();
         const first = all.reduce((best, x, i) => (x > all[best] ? i : best), 0);
         supple.step(30);
         const rest = [player.body.coords.slice(), player.twin.coords.slice()];

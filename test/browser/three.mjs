@@ -212,7 +212,7 @@ await law("free bodies fall on a plane of the scene and onto a box, instances an
         stage.scene.add(floor, box, ...many.objects);
         for (let i = 0; i < 3; ++i)
             many.place(i, new THREE.Matrix4().makeTranslation(1 + i, 0.3, 0));
-        const world = new supple.SoftWorld([soft, many]).collider(floor).collider(box);
+        const world = new supple.SoftWorld([soft, many]).addCollider(floor).addCollider(box);
         let began = 0;
         for (let i = 0; i < 150; ++i) {
             world.update(1 / 60);
@@ -242,7 +242,7 @@ await law("a ball that is moved dents flesh, a bone carries one, and a bone that
         const radius = 0.1 * stage.size, ball = new THREE.Mesh(new THREE.SphereGeometry(radius)), world = new supple.SoftWorld(soft);
         stage.scene.add(ball);
         ball.position.copy(ray.ray.at(hit.distance - 2 * radius, new THREE.Vector3()));
-        world.collider(ball);
+        world.addCollider(ball);
         const before = soft.body.coords.slice(), last = soft.asset.boneName(soft.asset.boneCount - 1);
         for (let i = 0; i < 30; ++i) {
             ball.position.addScaledVector(ray.ray.direction, 1.3 * radius / 30);
@@ -251,9 +251,9 @@ await law("a ball that is moved dents flesh, a bone carries one, and a bone that
         told.dented = soft.body.coords.some((x, i) => Math.abs(x - before[i]) > 1e-6);
         told.met = world.contacts().some(contact => contact.collider === ball && contact.soft === soft);
         world.removeCollider(ball);
-        try { world.collider(ball, { soft, bone: "tail" }); } catch (error) { told.said = error.message; }
+        try { world.addCollider(ball, { soft, bone: "tail" }); } catch (error) { told.said = error.message; }
         ball.position.addScaledVector(ray.ray.direction, -10 * radius);
-        world.collider(ball, { soft, bone: last });
+        world.addCollider(ball, { soft, bone: last });
         world.update(1 / 60);
         told.left = world.contacts().length;
         try { soft.update(1 / 60); } catch (error) { told.refused = error.message; }

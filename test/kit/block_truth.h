@@ -98,7 +98,7 @@ static inline bool block_build(block* b, double hertz) {
                        .mass = ELEMENT_MASS_CONSISTENT,
                        .count = BLOCK_MODES,
                        .first_hz = hertz,
-                       .damping = {.way = DAMPING_BY_NUMBERS, .numbers = {b->alpha, b->beta}},
+                       .damping = {.form = DAMPING_BY_NUMBERS, .numbers = {b->alpha, b->beta}},
                        .coupling = true,
                        .threads = 1,
                        .where = place_none()};

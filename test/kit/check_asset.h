@@ -227,7 +227,7 @@ static inline void asset_begin_entries(supple_body* body, const supple_asset* a,
 // A body of the asset through everything that a game does with one. Options and motion are mild: what is
 // wild is the asset.
 static inline void asset_play(const supple_asset* a) {
-    supple_options options = supple_options_default(a);
+    supple_body_options options = supple_body_options_default(a);
     options.spin = a->coord_count % 2 == 1;
     options.forcing = (supple_forcing)(a->vertex_count % 3);
     options.max_pins = 2;
@@ -274,7 +274,7 @@ static inline void asset_play(const supple_asset* a) {
         asset_weigh(body, a);
     }
     asset_shine(body, a);
-    supple_body_give(body, positions);
+    supple_body_compliance(body, positions);
     size_t size = supple_body_state_size(body);
     void* state = malloc(size);
     supple_body_save(body, state);

@@ -26,7 +26,7 @@ static inline int frame_rate_common(int a, int b) {
 // Runs two bodies over `seconds`, places both at 0, and compares all vertices at the instants that both
 // rates have. Vertices are as supple_body_evaluate gives them: limited, faded, in bind space.
 static inline frame_rate_result frame_rate_compare(const supple_asset* asset,
-                                                   const supple_options* options,
+                                                   const supple_body_options* options,
                                                    frame_rate_motion motion, void* user,
                                                    double seconds, int first, int second) {
     frame_rate_result result = {0.0, 0.0};

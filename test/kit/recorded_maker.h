@@ -90,24 +90,25 @@ static inline void recorded_maker_states(asset_draft_recorded* x, int32_t coords
 // Makes a part of the maker a recorded one.
 static inline asset_draft_recorded* recorded_maker_add(asset_maker* m, int32_t part) {
     asset_draft_recorded* x = ARENA_NEW(m->memory, asset_draft_recorded, 1);
-    format_touch* touches = ARENA_NEW(m->memory, format_touch, RECORDED_MAKER_TOUCHES);
+    format_recorded_contact* touches =
+        ARENA_NEW(m->memory, format_recorded_contact, RECORDED_MAKER_TOUCHES);
     asset_draft_part* p = &m->draft_parts[part];
     recorded_maker_palette(x, m->memory);
     recorded_maker_states(x, p->coord_count, m->memory);
     for (int i = 0; i < RECORDED_MAKER_TOUCHES; ++i)
-        touches[i] = (format_touch){.state = (uint32_t)(5 * i),
-                                    .first = (uint32_t)i,
-                                    .second = i == 1 ? 7 : FORMAT_NONE,
-                                    .place = {0.5f, 0.0f, 0.25f * (float)i},
-                                    .normal = {0.0f, 1.0f, 0.0f},
-                                    .impulse = 0.125f};
+        touches[i] = (format_recorded_contact){.state = (uint32_t)(5 * i),
+                                               .first = (uint32_t)i,
+                                               .second = i == 1 ? 7 : FORMAT_NONE,
+                                               .place = {0.5f, 0.0f, 0.25f * (float)i},
+                                               .normal = {0.0f, 1.0f, 0.0f},
+                                               .impulse = 0.125f};
     x->responses = recorded_maker_responses;
     x->touches = touches;
     x->record = (format_recorded){.entry_count = RECORDED_MAKER_ENTRIES,
                                   .speed_count = RECORDED_MAKER_SPEEDS,
                                   .response_count = RECORDED_MAKER_RESPONSES,
                                   .state_count = RECORDED_MAKER_STATES,
-                                  .touch_count = RECORDED_MAKER_TOUCHES,
+                                  .contact_count = RECORDED_MAKER_TOUCHES,
                                   .still = 1,
                                   .shortest = 5,
                                   .step = 0.0625f,

@@ -35,7 +35,7 @@ static inline uint32_t split_random(uint32_t* state) {
 }
 
 // `share` of 256 corners get a vertex of their own, half of those a hard edge; the order is shuffled.
-static inline split_plan split_some(const asset_maker* m, uint32_t share, uint32_t seed) {
+static inline split_plan split_some(const asset_maker* m, uint32_t fraction, uint32_t seed) {
     size_t n = (size_t)m->draft.triangle_count, old = (size_t)m->draft.vertex_count;
     split_plan p = {(int32_t)old, ARENA_NEW(m->memory, uint32_t, old + 3 * n),
                     ARENA_NEW(m->memory, uint32_t, old + 3 * n),
@@ -48,7 +48,7 @@ static inline split_plan split_some(const asset_maker* m, uint32_t share, uint32
         for (uint32_t c = 0; c < 3; ++c) {
             uint32_t corner = m->draft.triangles[t][c];
             p.triangles[t][c] = corner;
-            if (split_random(&seed) % 256 >= share)
+            if (split_random(&seed) % 256 >= fraction)
                 continue;
             p.triangles[t][c] = (uint32_t)p.count;
             p.origin[p.count] = corner;

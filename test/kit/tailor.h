@@ -26,7 +26,7 @@ static inline cloth cloth_new(arena* a) {
 
 typedef struct on_joints { // of the skin: share of the second, the rest of the first
     int first, second;
-    double share;
+    double fraction;
 } on_joints;
 
 static inline uint32_t cloth_point(cloth* c, vec3 at, on_joints j) {
@@ -34,8 +34,8 @@ static inline uint32_t cloth_point(cloth* c, vec3 at, on_joints j) {
     c->p.positions[i] = at;
     c->p.joints[4 * i] = (uint16_t)j.first;
     c->p.joints[4 * i + 1] = (uint16_t)j.second;
-    c->p.weights[4 * i] = (float)(1.0 - j.share);
-    c->p.weights[4 * i + 1] = (float)j.share;
+    c->p.weights[4 * i] = (float)(1.0 - j.fraction);
+    c->p.weights[4 * i + 1] = (float)j.fraction;
     return (uint32_t)i;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bake/model/target_make.h"
-#include "bake/model/whole.h"
+#include "bake/model/unrigged.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/recipe/recipe_region.h"
 #include "bake/scene/bind.h"
@@ -38,7 +38,7 @@ static inline bool target_body_make(const scene* s, const recipe_part* how, aren
     o.crossed = true;
     o.threads = 1;
     if (out->character.axis_count == 0)
-        return whole_build(&out->character, how, 1, a, &out->part, r) &&
+        return unrigged_build(&out->character, how, 1, a, &out->part, r) &&
                target_make(&out->body, &out->part, how, a, &out->set, r);
     return recipe_region_of(&how->region, &out->character, NULL, 0, a, &where, r) &&
            part_build(&out->character, how->name, &where, &o, a, &out->part, r) &&

@@ -101,12 +101,12 @@ static float toy_goal(const supple_body* b, int32_t p, int32_t i, float force) {
 
 static void toy_step(supple_body* b, int32_t p) {
     const toy_part* own = b->parts[p].cache;
-    float h = b->step.h, share = own->record->rate * h / (1.0f + own->record->rate * h);
+    float h = b->step.h, fraction = own->record->rate * h / (1.0f + own->record->rate * h);
     for (int32_t i = 0; i < b->active[p]; ++i) {
         int32_t c = b->parts[p].first + i;
-        float way = share * (toy_goal(b, p, i, b->force[c]) - b->q[c]);
-        b->q[c] += way;
-        b->v[c] = way / h;
+        float displacement = fraction * (toy_goal(b, p, i, b->force[c]) - b->q[c]);
+        b->q[c] += displacement;
+        b->v[c] = displacement / h;
     }
     ++((toy_state*)b->parts[p].state)->steps;
 }
@@ -131,11 +131,12 @@ static float toy_residual(supple_body* b, int32_t p, float enough) {
 
 static void toy_compliance(supple_body* b, int32_t p, float* out) {
     const asset_part* part = &b->parts[p].asset;
-    for (uint32_t i = 0; i < part->record->member_count; ++i)
+    for (uint32_t i = 0; i < part->record->part_vertex_count; ++i)
         for (int32_t k = 0; k < b->active[p]; ++k) {
             float w[3], give = toy_goal(b, p, k, 1.0f) - toy_goal(b, p, k, 0.0f);
-            point_shape(b, p, asset_place(&b->asset, b->asset.links, p, part->members[i]), k, w);
-            out[part->members[i]] += give * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 3.0f;
+            point_shape(b, p, asset_place(&b->asset, b->asset.links, p, part->part_vertices[i]), k,
+                        w);
+            out[part->part_vertices[i]] += give * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 3.0f;
         }
 }
 
@@ -153,6 +154,6 @@ static const part_model toy_model = {
     .rest = toy_rest,
     .restore = toy_restore,
     .residual = toy_residual,
-    .sleep_share = 1e-4f,
+    .sleep_fraction = 1e-4f,
     .compliance = toy_compliance,
 };

@@ -53,7 +53,7 @@ static inline void unshared_parts(const supple_asset* a, uint8_t* at) {
     format_part* parts = (format_part*)(void*)at;
     uint32_t shape = 0, bend = 0;
     for (int p = 0; p < a->part_count; ++p) {
-        uint32_t texels = parts[p].coord_count * parts[p].member_count;
+        uint32_t texels = parts[p].coord_count * parts[p].part_vertex_count;
         parts[p].shape_texel = shape;
         shape += texels;
         if (parts[p].bend_texel == FORMAT_NONE)

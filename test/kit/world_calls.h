@@ -122,7 +122,7 @@ static inline void calls_add(calls_world* w, unsigned which) {
     int kind = (int)(calls_byte(w) % 5);
     kind = kind > 2 ? 0 : kind; // most are free
     const supple_asset* a = &w->files->assets[kind];
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     unsigned b = calls_byte(w);
     o.free = b % 8 != 7;
     o.linear = b % 16 == 3;
@@ -134,14 +134,14 @@ static inline void calls_add(calls_world* w, unsigned which) {
                                 : supple_prepared_body(w->files->prepared[kind], &o, NULL);
     w->kinds[which] = kind;
     if (w->bodies[which] != NULL)
-        supple_world_add(w->world, w->bodies[which]);
+        supple_world_add_body(w->world, w->bodies[which]);
 }
 
 static inline void calls_drop(calls_world* w, unsigned which) {
     if (w->bodies[which] == NULL)
         return;
     if (which % 2 == 0) // it leaves by itself
-        supple_world_remove(w->world, w->bodies[which]);
+        supple_world_remove_body(w->world, w->bodies[which]);
     supple_body_destroy(w->bodies[which]);
     w->bodies[which] = NULL;
 }
@@ -164,15 +164,15 @@ static inline void calls_collider(calls_world* w, unsigned id) {
         s.vertex_count -= (int32_t)(b % 3);
     }
     supple_matrix pose = calls_matrix(w);
-    supple_collider made = supple_world_collider(w->world, &s, &pose);
+    supple_collider made = supple_world_add_collider(w->world, &s, &pose);
     if (made.generation != 0)
         w->colliders[id] = made;
 }
 
 static inline void calls_joint(calls_world* w, supple_body* body, unsigned id) {
     unsigned b = calls_byte(w);
-    supple_joint_options o = supple_joint_default((supple_joint_kind)(b % 5), body,
-                                                  w->bodies[b / 5 % CALLS_BODIES], calls_vector(w));
+    supple_joint_options o = supple_joint_options_default(
+        (supple_joint_kind)(b % 5), body, w->bodies[b / 5 % CALLS_BODIES], calls_vector(w));
     if (b % 2 == 1) {
         o.there = calls_vector(w);
         o.axis = calls_vector(w);
@@ -185,7 +185,7 @@ static inline void calls_joint(calls_world* w, supple_body* body, unsigned id) {
         o.twist_strength = calls_number(w);
         o.collide = true;
     }
-    supple_joint made = supple_world_joint(w->world, &o);
+    supple_joint made = supple_world_add_joint(w->world, &o);
     if (made.generation != 0)
         w->joints[id] = made;
 }
@@ -231,7 +231,7 @@ static inline void calls_settings(calls_world* w, supple_body* body, const suppl
         t.limit *= calls_number(w);
         supple_body_tune(body, (int)(b % 4) - 1, t);
     } else if (b % 3 == 1) {
-        supple_options o = supple_options_default(a);
+        supple_body_options o = supple_body_options_default(a);
         o.gravity = calls_vector(w);
         o.spin = b % 2 == 0;
         if (b > 250)
@@ -263,7 +263,7 @@ static inline void calls_is_number(supple_vec3 x) {
 
 static inline void calls_look(calls_world* w) {
     supple_contact contacts[16];
-    supple_world_stats stats = supple_world_stats_of(w->world);
+    supple_world_counts stats = supple_world_stats(w->world);
     int count = supple_world_contacts(w->world, contacts, 16);
     if (count < 0 || !isfinite(stats.residual))
         abort();
@@ -303,7 +303,7 @@ static inline void calls_step(calls_world* w) {
     if (++w->steps > CALLS_STEPS || w->work > CALLS_WORK)
         return;
     supple_world_step(w->world, dt);
-    supple_world_stats s = supple_world_stats_of(w->world);
+    supple_world_counts s = supple_world_stats(w->world);
     w->work += (double)s.points_tested + (double)s.triangles_tested + (double)s.rows_swept;
     calls_look(w);
 }

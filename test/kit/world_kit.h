@@ -56,18 +56,18 @@ static inline supple_matrix kit_pose(double x, double y, double z) {
 // Free, at a place, moving.
 static inline supple_body* kit_throw(world_kit* k, const toy* t, supple_matrix pose,
                                      supple_vec3 velocity) {
-    supple_options o = supple_options_default(&t->asset);
+    supple_body_options o = supple_body_options_default(&t->asset);
     o.free = true;
     supple_body* b = supple_body_create(&t->asset, &o, NULL);
     supple_body_set_motion(b, &(supple_motion){pose, velocity, {0.0f, 0.0f, 0.0f}});
-    supple_world_add(k->world, b);
+    supple_world_add_body(k->world, b);
     k->bodies[k->count++] = b;
     return b;
 }
 
 static inline supple_collider kit_plane(world_kit* k, supple_matrix pose, float friction) {
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = friction};
-    return supple_world_collider(k->world, &ground, &pose);
+    return supple_world_add_collider(k->world, &ground, &pose);
 }
 
 // Kinetic, elastic and in gravity; joules.
@@ -77,7 +77,7 @@ static inline double kit_energy(const supple_body* b) {
     double w[3], mass = b->parts[0].asset.record->mass, sum = 0.0;
     const supple_vec3 g = b->state->options.gravity;
     const double down[3] = {g.x, g.y, g.z};
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, w);
     for (int k = 0; k < 3; ++k)
         sum += 0.5 * mass * f->velocity[k] * f->velocity[k] + 0.5 * w[k] * f->momentum[k] -

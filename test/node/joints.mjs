@@ -24,7 +24,7 @@ for (let i = 0; i < RINGS; ++i) {
 }
 for (let i = 0; i < RINGS; ++i) {
     const x = fround(APART * (i - 0.5));
-    joints.push(world.joint({ kind: KINDS[i], body: rings[i], other: rings[i - 1], place: [x, 1, 0], there: [x - fround(0.1), 1, 0],
+    joints.push(world.addJoint({ kind: KINDS[i], body: rings[i], other: rings[i - 1], place: [x, 1, 0], there: [x - fround(0.1), 1, 0],
                               axis: [0, 0, 1], frequency: i === 4 ? 3 : 0, strength: i === 5 ? 2 : 1e6 }));
 }
 for (let frame = 0; frame < FRAMES; ++frame) {

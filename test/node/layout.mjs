@@ -36,9 +36,9 @@ law("the moved header did move them", layout.offset("supple_motion", "spin") + 8
 
 const memory = 1024, values = { gravity: [1, 2, 3], worldMetres: 0.5, spin: 1, free: 0, linear: 1, triggers: 1, maxPins: -7, forcing: 3 };
 for (const [which, one] of [["", layout], [", moved", other]]) {
-    one.write("supple_options", memory, { sag: [7, 8, 9], ...values });
-    one.write("supple_options", memory, { sag: undefined, gravity: null, maxPins: null });
-    const { sag, gravity, ...numbers } = one.read("supple_options", memory);
+    one.write("supple_body_options", memory, { sag: [7, 8, 9], ...values });
+    one.write("supple_body_options", memory, { sag: undefined, gravity: null, maxPins: null });
+    const { sag, gravity, ...numbers } = one.read("supple_body_options", memory);
     law(`what is written is read, of every kind of field${which}`,
         `${gravity}` === "1,2,3" && `${sag}` === "7,8,9" && Object.entries(numbers).every(([name, value]) => value === values[name]) ? ""
             : JSON.stringify({ sag, gravity, ...numbers }));
@@ -49,10 +49,10 @@ function refused(run) {
         run();
         return "nothing was thrown";
     } catch (error) {
-        return error.message.includes("supple_options.gravty") ? "" : error.message;
+        return error.message.includes("supple_body_options.gravty") ? "" : error.message;
     }
 }
-law("a name that C does not have is an error", refused(() => layout.write("supple_options", memory, { gravty: 1 })));
+law("a name that C does not have is an error", refused(() => layout.write("supple_body_options", memory, { gravty: 1 })));
 const places = layout.pack({ a: "supple_pin", b: "supple_motion", c: "supple_vec3" });
 law("packed places follow each other and do not overlap",
     places.a === 0 && places.b === layout.size("supple_pin") && places.c === places.b + layout.size("supple_motion") &&

@@ -27,13 +27,13 @@ law("measures are what was thrown", () => {
 
 law("dynamics, filters and users are kept, and do as they say", () => {
     const world = makeWorld(supple), body = thrown(world, 1), ghost = thrown(world, 1);
-    const ground = world.collider({ kind: "plane", restitution: 0.5, user: "ground" }, at(0, 0, 0));
+    const ground = world.addCollider({ kind: "plane", restitution: 0.5, user: "ground" }, at(0, 0, 0));
     ghost.setFilter({ mask: 0 });
     body.setDynamics({ restitution: 0.25, friction: 0.5 });
     for (let i = 0; i < 90; ++i)
         world.step(1 / 60);
     const contacts = world.contacts(), state = world.colliderState(ground);
-    const joint = world.joint({ kind: "point", body, place: [0, 1, 0], user: 7 });
+    const joint = world.addJoint({ kind: "point", body, place: [0, 1, 0], user: 7 });
     return ghost.measures.centre[1] < -1 && body.measures.centre[1] > 0 && contacts.every(c => c.body === body) &&
         body.dynamics.restitution === 0.25 && !body.dynamics.kinematic && ghost.filter.mask === 0 && state.kind === "plane" &&
         state.user === "ground" && world.colliders()[0] === ground && world.joints()[0] === joint && world.jointUser(joint) === 7 &&
@@ -50,10 +50,10 @@ law("a wrong argument is a sentence that says what is wrong", () => {
     saying(/"bounce".*restitution/, () => body.setDynamics({ bounce: 1 }));
     saying(/restitution is 0 to 1/, () => body.setDynamics({ restitution: 7 }));
     saying(/"maxBody".*maxBodies/, () => makeWorld(supple, { maxBody: 3 }));
-    saying(/kind "ball".*sphere/, () => world.collider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
-    saying(/"raduis".*radius/, () => world.collider({ kind: "sphere", raduis: 1 }, at(0, 0, 0)));
-    saying(/A pose is 16 numbers/, () => world.collider({ kind: "sphere", radius: 1 }, STILL));
-    saying(/kind "rope"/, () => world.joint({ kind: "rope", body, place: STILL }));
-    saying(/A place is 3 numbers, not undefined/, () => world.joint({ kind: "point", body }));
+    saying(/kind "ball".*sphere/, () => world.addCollider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
+    saying(/"raduis".*radius/, () => world.addCollider({ kind: "sphere", raduis: 1 }, at(0, 0, 0)));
+    saying(/A pose is 16 numbers/, () => world.addCollider({ kind: "sphere", radius: 1 }, STILL));
+    saying(/kind "rope"/, () => world.addJoint({ kind: "rope", body, place: STILL }));
+    saying(/A place is 3 numbers, not undefined/, () => world.addJoint({ kind: "point", body }));
     return true;
 });

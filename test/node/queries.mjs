@@ -49,7 +49,7 @@ law("rays meet the triangles that are shown", () => {
 });
 
 law("overlaps, casts and what is nearest name body or collider", () => {
-    const world = makeWorld(supple), body = thrown(world, 0), ground = world.collider({ kind: "plane" }, at(0, -1, 0)), { low, high } = body.bounds;
+    const world = makeWorld(supple), body = thrown(world, 0), ground = world.addCollider({ kind: "plane" }, at(0, -1, 0)), { low, high } = body.bounds;
     const box = { kind: "box", half: [2, 2, 2] }, over = world.overlap(box, at(0, 0, 0)), cast = world.cast({ kind: "sphere", radius: 0.5 }, at(9, 2, 0), [0, -5, 0]);
     near([cast.distance], [0.5], 1e-5);
     near(cast.place, [9, -1, 0], 1e-5);
@@ -61,8 +61,8 @@ law("overlaps, casts and what is nearest name body or collider", () => {
 
 law("events balance, also of what was removed", () => {
     const world = makeWorld(supple, { hitSpeed: 0.5 }), body = thrown(world, 1), counts = {};
-    world.collider({ kind: "plane" }, at(0, 0, 0));
-    const gate = world.collider({ kind: "sphere", radius: 0.3, sensor: true }, at(0, 0.6, 0));
+    world.addCollider({ kind: "plane" }, at(0, 0, 0));
+    const gate = world.addCollider({ kind: "sphere", radius: 0.3, sensor: true }, at(0, 0.6, 0));
     let last = [];
     const step = () => {
         world.step(1 / 60);
@@ -81,7 +81,7 @@ law("events balance, also of what was removed", () => {
 
 law("a world is lines that lie on its things", () => {
     const world = makeWorld(supple), body = thrown(world, 0), { low, high } = body.bounds;
-    world.collider({ kind: "sphere", radius: 0.5 }, at(9, 0, 0));
+    world.addCollider({ kind: "sphere", radius: 0.5 }, at(9, 0, 0));
     const { places, colors } = world.lines(["colliders"]), all = world.lines(), box = world.lines(["bounds"]);
     const far = Array.from({ length: places.length / 3 }, (_, i) => Math.hypot(places[3 * i] - 9, places[3 * i + 1], places[3 * i + 2]));
     near([Math.min(...far), Math.max(...far)], [0.5, 0.5], 1e-5);

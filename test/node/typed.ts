@@ -11,7 +11,7 @@ import { makeWorld } from "supple/world";
 export async function play(bytes: Uint8Array, floor: Mesh, ray: Raycaster): Promise<Soft> {
     const gltf = await new GLTFLoader().loadAsync("hero.soft.glb"), mixer = new AnimationMixer(gltf.scene);
     const soft = await attachSupple(gltf, bytes, { maxPins: 4 }), twin = await attachSupple(gltf, { root: clone(gltf.scene) });
-    const many = await attachInstances(gltf, 10, { free: true }), world = new SoftWorld([soft, twin, many], { friction: 0.5 }).collider(floor);
+    const many = await attachInstances(gltf, 10, { free: true }), world = new SoftWorld([soft, twin, many], { friction: 0.5 }).addCollider(floor);
     mixer.update(0.1);
     world.update(0.1);
     const hit: SoftHit | null = soft.pick(ray);

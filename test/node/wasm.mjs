@@ -190,8 +190,8 @@ await law("a collider rides on a bone and dents another body, and not its own", 
         body.place(palette(x));
         world.add(body);
     }
-    const ball = world.collider({ kind: "sphere", radius: 0.5 * wide }, [...pose, 99, 0, 0, 1]);
-    world.rideCollider(ball, one, 1, [...pose, wide, high / 2, 0, 1]);
+    const ball = world.addCollider({ kind: "sphere", radius: 0.5 * wide }, [...pose, 99, 0, 0, 1]);
+    world.attachCollider(ball, one, 1, [...pose, wide, high / 2, 0, 1]);
     world.step(1 / 60);
     const alone = world.contacts().length;
     let dented = 0, own = 0; // steps

@@ -28,7 +28,7 @@ FALL = {
 
 
 def bar(length, side, cells, across):
-    """A bar along x as tetrahedra: six a cell, all the same way round, so that cells fit."""
+    """A bar along x as tetrahedra: six a cell, all the same displacement round, so that cells fit."""
     xs = [np.linspace(0, length, cells + 1)] + [np.linspace(0, side, across + 1)] * 2
     nodes = np.stack(np.meshgrid(*xs, indexing="ij"), -1).reshape(-1, 3)
     number = np.arange(len(nodes)).reshape(cells + 1, across + 1, across + 1)

@@ -225,7 +225,7 @@ def colliders_move_joints_hold_and_break():
     world = supple.World()
     body = world.add(FREE.body(free=True))
     body.throw(at(y=1.0))
-    hinge = world.joint("point", body, None, (0.1, 1.2, 0.1))
+    hinge = world.add_joint("point", body, None, (0.1, 1.2, 0.1))
     for _ in range(50):
         world.step(0.01)
     assert hinge.state.exists and hinge.state.gap < 0.02 and 1 < hinge.state.force
@@ -242,7 +242,7 @@ def colliders_move_joints_hold_and_break():
     raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, -1]])
     raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, 2.5]])
     raises(TypeError, "", supple.World, max_bodies=2.5)
-    raises(ValueError, "kind is one of", world.joint, "glue", body)
+    raises(ValueError, "kind is one of", world.add_joint, "glue", body)
     raises(ValueError, "", supple.World, iterations=-1)
     gone = weakref.ref(world)
     del world, hinge, mesh, shape
@@ -316,7 +316,7 @@ def tuning_makes_it_stiffer_and_what_is_left_out_stays():
     body.tune(stiffness=4.0)
     assert body.tuning() == before._replace(stiffness=4.0)
     raises(KeyError, "no part 'tail'", body.tune, "tail")
-    assert body.give().max() > 0 and body.weights().size == 0 and not body.asleep
+    assert body.compliance().max() > 0 and body.weights().size == 0 and not body.asleep
     body.detail(1)
     body.set_options(gravity=(0, 0, 0))
     assert body.stats.rejected == 0
@@ -342,7 +342,7 @@ def ground_is_darker_below_a_body_and_open_far_away():
     raises(ValueError, "coefficients", ground.set, np.zeros((5, 3)))
 
 
-# Of C's functions only these are no Python: what Python has another way for.
+# Of C's functions only these are no Python: what Python has another displacement for.
 LEFT_OUT = {
     "supple_asset_find": "Asset takes a GLB as it is",
     "supple_body_create": "Asset.body",
@@ -446,14 +446,14 @@ def tuples_have_every_field_of_their_structs():
         "Entry": "entry",
         "LightInfo": "light_info",
         "Tuning": "tuning",
-        "Stats": "stats",
+        "Stats": "body_counts",
         "Motion": "motion",
         "Measures": "measures",
         "Dynamics": "dynamics",
         "Filter": "filter",
         "Playing": "playing",
         "RecordedContact": "recorded_contact",
-        "WorldStats": "world_stats",
+        "WorldStats": "world_counts",
         "JointState": "joint_state",
     }
     for name, struct in of.items():

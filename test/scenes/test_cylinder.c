@@ -22,16 +22,17 @@ static bool press(sculpted_sample* p, double dents[WAYS], float weights[WAYS]) {
     q.push_or_null = &down;
     if (!sound || !play_clip(&q, p->memory, &pressed, &p->r))
         return false;
-    for (int way = 0; way < WAYS; ++way) {
-        int32_t frame = way == BENT ? pressed.frame_count - 1 : 0;
+    for (int displacement = 0; displacement < WAYS; ++displacement) {
+        int32_t frame = displacement == BENT ? pressed.frame_count - 1 : 0;
         float all[4];
         supple_body_weights(play_frame(&pressed, frame), 0, all);
-        weights[way] = all[3];
-        dents[way] = 0.0;
+        weights[displacement] = all[3];
+        dents[displacement] = 0.0;
         for (int32_t i = 0; i < down.count; ++i) {
             int32_t v = (int32_t)down.vertices[i];
-            dents[way] += (double)down.shares[i] * (sculpted_place(&free, frame, v).y -
-                                                    sculpted_place(&pressed, frame, v).y);
+            dents[displacement] +=
+                (double)down.fractions[i] *
+                (sculpted_place(&free, frame, v).y - sculpted_place(&pressed, frame, v).y);
         }
     }
     return true;

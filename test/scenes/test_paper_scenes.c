@@ -33,7 +33,7 @@ static baked bake_sample(const char* name, const char* path, int32_t elements, i
 }
 
 static supple_body* body_at_rest(const baked* b, int32_t pins) {
-    supple_options o = supple_options_default(&b->asset);
+    supple_body_options o = supple_body_options_default(&b->asset);
     o.max_pins = pins;
     supple_body* body = supple_body_create(&b->asset, &o, NULL);
     pose rest = pose_at(b->s, -1, 0.0, b->memory);
@@ -108,7 +108,7 @@ static bool press(const baked* b, pressed* out) {
     supple_body* body = body_at_rest(b, INSTRUMENT_HELD);
     instrument_hand hand;
     *out = (pressed){.rest = skin_of(b, body), .body = body, .other = body_at_rest(b, 0)};
-    bool ok = world != NULL && supple_world_add(world, body) &&
+    bool ok = world != NULL && supple_world_add_body(world, body) &&
               instrument_take(&hand, &presser, world, body, &b->asset, b->memory);
     for (int i = 1; ok && i <= STEPS; ++i) {
         instrument_move(&hand, i * DT);
@@ -118,7 +118,7 @@ static bool press(const baked* b, pressed* out) {
     }
     out->skin = skin_of(b, body);
     out->newtons = hand.newtons;
-    supple_world_remove(world, body);
+    supple_world_remove_body(world, body);
     supple_world_destroy(world);
     return ok;
 }
@@ -309,9 +309,9 @@ static void bend_bar(const char* path, double newtons, double* across, double* b
     float(*x)[3] = skin_of(&b, play_frame(&t, t.frame_count - 1));
     vec3 from = v3(0, 0, 0), to = v3(0, 0, 0);
     for (int32_t i = 0; i < p.count; ++i) {
-        from = v3_madd(from, rest.positions[p.vertices[i]], p.shares[i]);
+        from = v3_madd(from, rest.positions[p.vertices[i]], p.fractions[i]);
         to = v3_madd(to, v3(x[p.vertices[i]][0], x[p.vertices[i]][1], x[p.vertices[i]][2]),
-                     p.shares[i]);
+                     p.fractions[i]);
     }
     *length = from.x + 0.185;
     *across = (to.y - from.y) / *length;

@@ -114,7 +114,7 @@ export class SoftWorld {
     add(soft: Soft | SoftInstances): this;
     remove(soft: Soft | SoftInstances): void;
     /** A mesh to bump into, wherever it is moved: planes (all behind is solid), boxes, spheres, capsules, or triangles. soft and bone: a bone carries it. */
-    collider(object: Mesh, options?: { friction?: number; soft?: Soft; bone?: string }): this;
+    addCollider(object: Mesh, options?: { friction?: number; soft?: Soft; bone?: string }): this;
     removeCollider(object: Mesh): void;
     /** Instead of the characters' own. */
     update(dt: number): void;

@@ -59,18 +59,18 @@ export class SoftWorld {
 
     // A mesh that bodies bump into, where it is now and wherever it is moved: planes (all behind them is solid), boxes, spheres, capsules, and
     // the triangles of anything else. { friction, soft, bone }: on a bone of a character, by its name.
-    collider(object, { friction, soft, bone } = {}) {
+    addCollider(object, { friction, soft, bone } = {}) {
         const index = soft === undefined ? -1 : Array.from({ length: soft.asset.boneCount }, (_, i) => soft.asset.boneName(i)).indexOf(bone);
         if (soft !== undefined && index < 0)
             throw new RangeError(`The character has no bone "${bone}".`);
         object.updateWorldMatrix(true, false);
-        const pose = this.poseOf(object), named = this.world.collider(shapeOf(object, object.getWorldScale(new Vector3()), friction), pose);
+        const pose = this.poseOf(object), named = this.world.addCollider(shapeOf(object, object.getWorldScale(new Vector3()), friction), pose);
         if (named === 0)
             throw new Error("The world has no room for another collider (maxColliders), or the object has no shape.");
-        this.colliders.set(object, { named, rides: soft !== undefined });
+        this.colliders.set(object, { named, attached: soft !== undefined });
         if (soft !== undefined) {
             const inBind = matrix.fromArray(soft.readBones(), 16 * index).invert().multiply(new Matrix4().fromArray(pose));
-            this.world.rideCollider(named, soft.body, index, inBind.elements);
+            this.world.attachCollider(named, soft.body, index, inBind.elements);
         }
         return this;
     }
@@ -89,9 +89,9 @@ export class SoftWorld {
     update(dt) {
         for (const member of this.members)
             member.drive(dt);
-        for (const [object, { named, rides }] of this.colliders) {
+        for (const [object, { named, attached }] of this.colliders) {
             object.updateWorldMatrix(true, false);
-            if (!rides)
+            if (!attached)
                 this.world.moveCollider(named, this.poseOf(object));
         }
         this.world.step(dt);

@@ -287,15 +287,15 @@ TEST(what_is_led_pushes_what_is_free) {
         t.how.gravity = v3(0.0, 0.0, 0.0);
         CHECK(touching_start(&t, true));
         int steps = fast ? 4 : 30;
-        double way = fast ? 0.05 : 0.003;
+        double path = fast ? 0.05 : 0.003;
         for (int i = 0; i < steps; ++i) {
-            touching_lead(&t, plate, plate + 4, v3(way, 0.0, 0.0), STEP);
+            touching_lead(&t, plate, plate + 4, v3(path, 0.0, 0.0), STEP);
             if (!touching_step(&t, STEP))
                 touching_say(&t);
             CHECK(t.r.error_count == 0 && crossings(&t) == 0);
             CHECK(touching_sum(&t, block, t.node_count).centre.x > touching_at(&t, plate).x);
         }
-        printf("led by %g m a step: %d steps, %d cut\n", way,
+        printf("led by %g m a step: %d steps, %d cut\n", path,
                (int)dynamics_stepper(t.moving)->steps, (int)dynamics_stepper(t.moving)->cut);
         touching_free(&t);
     }

@@ -235,11 +235,11 @@ TEST(at_rest_both_laws_have_the_stiffness_of_the_linear_body) {
 
 // ---- laws ------------------------------------------------------------------------------
 
-static double* turned(setup* s, vec3 axis, double angle, vec3 way) {
+static double* turned(setup* s, vec3 axis, double angle, vec3 displacement) {
     double* u = zeros(s);
     quat q = quat_axis_angle(v3_unit(axis), angle);
     for (int32_t i = 0; i < s->t->node_count; ++i) {
-        vec3 d = v3_add(v3_sub(quat_rotate(q, s->t->nodes[i]), s->t->nodes[i]), way);
+        vec3 d = v3_add(v3_sub(quat_rotate(q, s->t->nodes[i]), s->t->nodes[i]), displacement);
         memcpy(u + 3 * (size_t)i, &d, sizeof d);
     }
     return u;
@@ -248,8 +248,9 @@ static double* turned(setup* s, vec3 axis, double angle, vec3 way) {
 TEST(turning_a_body_costs_nothing_and_turns_its_forces) {
     for (int32_t width = 4; width <= 10; width += 6) {
         setup s = one_body(ELASTIC_STVK, width);
-        vec3 axis = v3(1.0, -2.0, 0.5), way = v3(3.0, -1.0, 2.0);
-        double *u = turned(&s, axis, 2.5, way), *force = zeros(&s), *bent = random_field(&s, 0.1);
+        vec3 axis = v3(1.0, -2.0, 0.5), displacement = v3(3.0, -1.0, 2.0);
+        double *u = turned(&s, axis, 2.5, displacement), *force = zeros(&s),
+               *bent = random_field(&s, 0.1);
         double *before = zeros(&s), stretched = elastic_energy(&s.m, one, bent);
         CHECK(elastic_energy(&s.m, one, u) < 1e-24 * stretched);
         elastic_force(&s.m, one, bent, before);

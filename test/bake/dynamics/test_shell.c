@@ -310,9 +310,9 @@ TEST(a_hinge_folded_shut_goes_on_the_short_way) {
         memcpy(u + 9, &moved, sizeof moved);
         energy[i] = term.energy(term.data, &(energy_place){.u = u});
     }
-    double way = 2.0 * EXACT_PI - 6.2;
+    double displacement = 2.0 * EXACT_PI - 6.2;
     CHECK(energy[0] < 1e-20 && energy[1] > 0.0);
-    CHECK_NEAR(energy[2] / energy[1], way * way / (0.05 * 0.05), 1e-9);
+    CHECK_NEAR(energy[2] / energy[1], displacement * displacement / (0.05 * 0.05), 1e-9);
     arena_destroy(memory);
 }
 

@@ -60,7 +60,8 @@ TEST(what_may_happen_is_told) {
     CHECK(asset_maker_write(&m));
     const supple_asset* a = &m.asset;
     supple_recorded x = supple_asset_recorded(a, 2);
-    CHECK(x.entry_count == 3 && x.response_count == 5 && x.state_count == 71 && x.touch_count == 3);
+    CHECK(x.entry_count == 3 && x.response_count == 5 && x.state_count == 71 &&
+          x.contact_count == 3);
     CHECK(x.step == 0.0625f && x.blend == 8.0f && x.error >= 0.125f);
     supple_entry bump = supple_asset_entry(a, 2, 2), left = supple_asset_entry(a, 2, 0);
     CHECK(bump.velocity.y == 0.25f && !bump.moves_support && left.moves_support);
@@ -161,7 +162,7 @@ TEST(a_recorded_body_is_at_rest_and_does_not_yield) {
     CHECK(asset_maker_write(&m));
     supple_body* body = supple_body_create(&m.asset, NULL, NULL);
     float* give = calloc((size_t)m.asset.vertex_count, sizeof *give);
-    supple_body_give(body, give);
+    supple_body_compliance(body, give);
     supple_point at = {{m.asset.triangles[0], m.asset.triangles[1], m.asset.triangles[2]},
                        {0.5f, 0.25f, 0.25f}};
     for (int i = 0; i < 90; ++i) {
@@ -223,7 +224,7 @@ static const damage damages[] = {
     {FORMAT_RECORDED, OF(recorded, response_count), 65536},
     {FORMAT_RECORDED, OF(recorded, state_count), 70},
     {FORMAT_RECORDED, OF(recorded, state_count), UINT32_MAX},
-    {FORMAT_RECORDED, OF(recorded, touch_count), UINT32_MAX},
+    {FORMAT_RECORDED, OF(recorded, contact_count), UINT32_MAX},
     {FORMAT_RECORDED, OF(recorded, still), 0},
     {FORMAT_RECORDED, OF(recorded, still), 3},
     {FORMAT_RECORDED, OF(recorded, rest), 71},
@@ -275,12 +276,12 @@ static const damage damages[] = {
     {FORMAT_JUMPS, 0, 0x00000005},        // no response
     {FORMAT_JUMPS, 0, 0x00000001},        // no start
     {FORMAT_JUMPS, 4, 0x00000002},        // of another entry
-    {FORMAT_TOUCHES, OF(touch, state), 71},
-    {FORMAT_TOUCHES, OF(touch, state), 6}, // after the next
-    {FORMAT_TOUCHES, OF(touch, first), 0x00FFFFFF},
-    {FORMAT_TOUCHES, OF(touch, place), 0x7F800000},
-    {FORMAT_TOUCHES, OF(touch, normal), 0x7FC00000},
-    {FORMAT_TOUCHES, OF(touch, impulse), 0xBF800000},
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, state), 71},
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, state), 6}, // after the next
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, first), 0x00FFFFFF},
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, place), 0x7F800000},
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, normal), 0x7FC00000},
+    {FORMAT_RECORDED_CONTACTS, OF(recorded_contact, impulse), 0xBF800000},
 };
 
 TEST(every_rule_of_the_format_is_kept) {
@@ -303,7 +304,7 @@ TEST(every_rule_of_the_format_is_kept) {
 TEST(sections_are_as_long_as_the_parts_ask) {
     asset_maker m = maker_new();
     CHECK(asset_maker_write(&m));
-    for (int kind = FORMAT_RECORDED; kind <= FORMAT_TOUCHES; ++kind) {
+    for (int kind = FORMAT_RECORDED; kind <= FORMAT_RECORDED_CONTACTS; ++kind) {
         uint8_t* copy = asset_copy(m.out.file.data, m.out.file.size);
         format_header* header = (format_header*)copy;
         format_section* s = (format_section*)(header + 1);

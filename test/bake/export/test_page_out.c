@@ -19,12 +19,12 @@ TEST(a_page_has_a_recording_without_its_contacts) {
     asset_maker m = recorded();
     supple_asset a;
     CHECK(asset_maker_write(&m));
-    CHECK(supple_asset_recorded(&m.asset, 0).touch_count == RECORDED_MAKER_TOUCHES);
+    CHECK(supple_asset_recorded(&m.asset, 0).contact_count == RECORDED_MAKER_TOUCHES);
     bytes body = page_body(m.out.file, &m.asset, m.memory);
     CHECK(body.size == m.out.file.size);
     CHECK(supple_asset_read(&a, body.data, body.size) == SUPPLE_OK);
     supple_recorded was = supple_asset_recorded(&m.asset, 0), is = supple_asset_recorded(&a, 0);
-    CHECK(is.touch_count == 0 && is.state_count == was.state_count &&
+    CHECK(is.contact_count == 0 && is.state_count == was.state_count &&
           is.response_count == was.response_count && is.entry_count == was.entry_count);
     float before[8] = {0}, after[8] = {0};
     for (int i = 0; i < 5; ++i) {

@@ -51,8 +51,8 @@ static light_seen look_at(const light_rig* r, vec3 p, vec3 n) {
                             (float)(p.z - r->origin.z)};
     const float normal[3] = {(float)n.x, (float)n.y, (float)n.z};
     light_seen sum = {0};
-    for (int32_t k = 0; k < LIGHT_SHARES; ++k)
-        light_look(r, k, point, normal, 1.0f, &sum);
+    for (int32_t k = 0; k < LIGHT_SUBSETS; ++k)
+        light_sample(r, k, point, normal, 1.0f, &sum);
     return sum;
 }
 

@@ -22,11 +22,11 @@ static answer ask(damping_request q, const double* values, int32_t count) {
 
 static damping_request by_ratios(double hz_a, double ratio_a, double hz_b, double ratio_b) {
     return (damping_request){
-        .way = DAMPING_BY_RATIOS, .hz = {hz_a, hz_b}, .ratio = {ratio_a, ratio_b}};
+        .form = DAMPING_BY_RATIOS, .hz = {hz_a, hz_b}, .ratio = {ratio_a, ratio_b}};
 }
 
 static damping_request by_seconds(double seconds) {
-    return (damping_request){.way = DAMPING_BY_SECONDS, .seconds = seconds};
+    return (damping_request){.form = DAMPING_BY_SECONDS, .seconds = seconds};
 }
 
 static double ratio_at(const damping* c, double hz) {
@@ -54,9 +54,11 @@ static void swing(double value, double d, double seconds, double* q, double* v) 
 TEST(two_ratios_are_met_in_whatever_order_they_are_given) {
     static const double ratios[][2] = {{0.1, 0.1}, {0.02, 0.05}, {0.3, 0.2}, {0.5, 2.0}, {0, 0}};
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; ++i)
-        for (int way = 0; way < 2; ++way) {
+        for (int displacement = 0; displacement < 2; ++displacement) {
             double f[2] = {1.5, 12.0}, x[2] = {ratios[i][0], ratios[i][1]};
-            answer a = ask(by_ratios(f[way], x[way], f[1 - way], x[1 - way]), NULL, 0);
+            answer a = ask(by_ratios(f[displacement], x[displacement], f[1 - displacement],
+                                     x[1 - displacement]),
+                           NULL, 0);
             CHECK(a.ok && a.r.error_count == 0 && a.c.alpha >= 0.0 && a.c.beta >= 0.0);
             CHECK_NEAR(ratio_at(&a.c, f[0]), x[0], 1e-15);
             CHECK_NEAR(ratio_at(&a.c, f[1]), x[1], 1e-15);

@@ -46,8 +46,9 @@ TEST(bytes_are_foreseen_within_a_factor_of_two_when_the_factor_is_known_and_thre
         printf("        %d unknowns, %d pairs: %.0f MB, foreseen %.0f and %.0f; %d solves\n",
                unknowns, sizes[i][1], bytes / 1e6, known.bytes / 1e6, before.bytes / 1e6, c.solves);
         CHECK(within(known.bytes, bytes, NEAR) && within(before.bytes, bytes, ROUGH));
-        double share = eigen_share(&known, c.solves);
-        CHECK(share > 0.4 && share < 1.0); // of the time; all that comes after is a third of it
+        double fraction = eigen_fraction_done(&known, c.solves);
+        CHECK(fraction > 0.4 &&
+              fraction < 1.0); // of the time; all that comes after is a third of it
     }
 }
 

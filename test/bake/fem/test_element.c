@@ -245,13 +245,13 @@ TEST(a_curved_element_has_the_mass_of_a_finer_quadrature) {
         double x = u, y = (1 - u) * v, z = (1 - u) * (1 - v) * w, n[10];
         double l[4] = {1 - x - y - z, x, y, z};
         double determinant = (1 + 0.2 * y) * (1 + 0.1 * z) * (1 + 0.15 * x) + 0.003 * x * y * z;
-        double share = weight[i % 5] * weight[i / 5 % 5] * weight[i / 25] / 8.0 * (1 - u) *
-                       (1 - u) * (1 - v) * determinant;
+        double fraction = weight[i % 5] * weight[i / 5 % 5] * weight[i / 25] / 8.0 * (1 - u) *
+                          (1 - u) * (1 - v) * determinant;
         for (int k = 0; k < 10; ++k)
             n[k] =
                 k < 4 ? l[k] * (2 * l[k] - 1) : 4 * l[tet_edge[k - 4][0]] * l[tet_edge[k - 4][1]];
         for (int k = 0; k < 100; ++k)
-            expected[k] += share * n[k / 10] * n[k % 10];
+            expected[k] += fraction * n[k / 10] * n[k % 10];
     }
     element_mass(s.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, mass);
     for (int k = 0; k < 100; ++k)
@@ -279,21 +279,21 @@ TEST(bending_ever_less_gives_the_straight_element) {
 TEST(ten_nodes_held_straight_are_four_nodes) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape s = random_shape(seed, 10, 0.0);
-        double k4[144], k10[900], m4[16], m10[100], share[10][4] = {{0.0}};
+        double k4[144], k10[900], m4[16], m10[100], fraction[10][4] = {{0.0}};
         element_stiffness(s.nodes, 4, &stuff, ELEMENT_FULL, k4);
         element_stiffness(s.nodes, 10, &stuff, ELEMENT_FULL, k10);
         element_mass(s.nodes, 4, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m4);
         element_mass(s.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m10);
         for (int i = 0; i < 10; ++i)
             for (int c = 0; c < 4; ++c)
-                share[i][c] =
+                fraction[i][c] =
                     i < 4 ? i == c : 0.5 * (tet_edge[i - 4][0] == c || tet_edge[i - 4][1] == c);
         for (int a = 0; a < 12; ++a)
             for (int b = 0; b < 12; ++b) {
                 double k = 0.0, m = 0.0;
                 for (int i = 0; i < 10; ++i)
                     for (int j = 0; j < 10; ++j) {
-                        double w = share[i][a / 3] * share[j][b / 3];
+                        double w = fraction[i][a / 3] * fraction[j][b / 3];
                         k += w * k10[(3 * i + a % 3) * 30 + 3 * j + b % 3];
                         m += w * m10[i * 10 + j];
                     }

@@ -56,7 +56,7 @@ static sliding* sliding_new(void) {
     x->source = (light_source){
         .mesh = &x->kit.mesh,
         .points = &x->kit.points,
-        .shares = light_shares(&x->kit.mesh, &x->kit.points, x->kit.positions, x->kit.memory),
+        .fractions = area_fractions(&x->kit.mesh, &x->kit.points, x->kit.positions, x->kit.memory),
         .state_count = STATES,
         .q_count = 1,
         .q = x->q,

@@ -62,7 +62,7 @@ static sampled sample(int n) {
         .point_count = s.kit.points.count,
         .width = s.kit.out.width,
         .fields = s.fields,
-        .shares = light_shares(&s.kit.mesh, &s.kit.points, s.kit.positions, s.kit.memory)};
+        .fractions = area_fractions(&s.kit.mesh, &s.kit.points, s.kit.positions, s.kit.memory)};
     return s;
 }
 
@@ -78,9 +78,9 @@ TEST(shares_are_parts_of_the_area_on_both_sides_of_what_is_thin) {
     sampled s = sample(2);
     double sum = 0.0, sides[2] = {0};
     for (int32_t p = 0; p < s.kit.points.count; ++p) {
-        sum += s.samples.shares[p];
+        sum += s.samples.fractions[p];
         if (s.kit.points.vertex[p] >= s.first_cloth)
-            sides[s.kit.points.side[p] < 0.0f] += s.samples.shares[p];
+            sides[s.kit.points.side[p] < 0.0f] += s.samples.fractions[p];
     }
     CHECK_NEAR(sum, 1.0, 1e-12);
     CHECK_NEAR(sides[0], sides[1], 1e-12);
@@ -105,7 +105,7 @@ TEST(what_is_left_falls_with_the_rank_and_is_what_the_fields_say) {
                 for (int i = 0; i < m.width; ++i) {
                     double off =
                         (double)s.fields[c][p * m.width + i] - (double)shown[p * m.width + i];
-                    sum += s.samples.shares[p] * off * off / m.width / s.samples.count;
+                    sum += s.samples.fractions[p] * off * off / m.width / s.samples.count;
                 }
         }
         CHECK_NEAR(sqrt(sum), m.errors[rank], 1e-5 * m.errors[0]);
@@ -140,7 +140,7 @@ static double error_between(int n, light_error* worst) {
         for (int i = 0; i < 12; ++i) {
             double q[2] = {random_in(-0.3, 0.3), random_in(0.0, 0.3)};
             const float* field = field_at(&s, q);
-            light_error e = light_model_check(&m, s.samples.shares, q, field);
+            light_error e = light_model_check(&m, s.samples.fractions, q, field);
             off += e.whole * e.whole;
             motion += e.motion * e.motion;
             *worst = e.whole > worst->whole ? e : *worst;
@@ -169,7 +169,7 @@ TEST(one_shape_is_its_own_mean) {
     s.samples.count = 1;
     CHECK(light_model_make(&s.samples, &o, s.kit.memory, &m, &s.kit.r));
     CHECK(m.rank == 0);
-    light_error e = light_model_check(&m, s.samples.shares, s.q + 2, s.fields[0]);
+    light_error e = light_model_check(&m, s.samples.fractions, s.q + 2, s.fields[0]);
     CHECK(e.whole < 1e-6 && e.motion < 1e-6 && e.size > 0.0);
     arena_destroy(s.kit.memory);
 }

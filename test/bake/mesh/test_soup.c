@@ -197,10 +197,10 @@ static void check_lines(const soup* s, double tolerance) {
     double size = v3_distance(b.low, b.high), worst = 0.0;
     int counted = 0, all = 0;
     for (int i = 0; i < 40; ++i) {
-        vec3 way = v3_scale(v3_unit(random_vec()), 1.5 * size),
+        vec3 displacement = v3_scale(v3_unit(random_vec()), 1.5 * size),
              through = v3_madd(middle, random_vec(), 0.25 * size);
         soup_line l;
-        soup_line_find(s, v3_sub(through, way), v3_add(through, way), true, &l);
+        soup_line_find(s, v3_sub(through, displacement), v3_add(through, displacement), true, &l);
         ++all;
         counted += l.counted;
         for (int k = 0; k <= l.count; ++k) {

@@ -195,7 +195,7 @@ static double degrees_between(vec3 a, vec3 b) {
 
 // ---- ways of correcting, measured ------------------------------------------------------
 
-typedef enum way {
+typedef enum displacement {
     NONE,
     AREA,      // bend_normals alone
     LEAN4,     // and bend_leaning, from four-node elements
@@ -204,7 +204,7 @@ typedef enum way {
     PROJECTED, // numerics.md A10 with the exact gradient
     EXACT,     // not projected
     WAYS
-} way;
+} displacement;
 
 typedef struct table {
     bool ok;

@@ -62,21 +62,21 @@ TEST(blended_flesh_is_in_balance_where_it_is_said_to_rest) {
     double *u = ARENA_NEW(b.memory, double, all), *force = ARENA_NEW(b.memory, double, all);
     CHECK(between_find(&q, vectors, &b.r));
     for (int k = 0; k + 1 < TARGETS; ++k) {
-        double weights[TARGETS] = {0.0}, before = 0.0, after = 0.0, way = 0.0;
+        double weights[TARGETS] = {0.0}, before = 0.0, after = 0.0, displacement = 0.0;
         weights[k] = weights[k + 1] = 0.5;
         for (int with = 0; with < 2; ++with) {
             for (size_t i = 0; i < all; ++i) {
                 int32_t n = b.number[i / 3];
                 double v = n >= 0 ? vectors[(size_t)k * order + 3 * (size_t)n + i % 3] : 0.0;
                 u[i] = 0.5 * (b.shapes[k].rest[i] + b.shapes[k + 1].rest[i]) + with * v;
-                way = fmax(way, fabs(v));
+                displacement = fmax(displacement, fabs(v));
             }
             elastic_force(&m, weights, u, force);
             for (size_t i = 0; i < all; ++i)
                 if (b.number[i / 3] >= 0)
                     *(with ? &after : &before) += force[i] * force[i];
         }
-        CHECK(after < 1e-24 * before && way > 1e-3);
+        CHECK(after < 1e-24 * before && displacement > 1e-3);
     }
     arena_destroy(b.memory);
 }

@@ -22,15 +22,15 @@ TEST(no_mode_lives_where_there_is_no_body) {
         swing x = {0};
         CHECK(swing_of(&f, (int32_t)random_in(3.0, 8.0), MODES, a, &x));
         const modal_model* m = &x.model;
-        double values[MODES], share[MODES];
+        double values[MODES], fraction[MODES];
         for (int32_t k = 0; k < m->count && k < MODES; ++k)
             values[k] = m->modes[k].value;
         const eigen_modes all = {.count = m->count, .values = values, .vectors = m->vectors};
-        hollow_shares(&m->tets, x.materials, m->number, &all, share);
+        hollow_fractions(&m->tets, x.materials, m->number, &all, fraction);
         for (int32_t k = 0; k < m->count && k < MODES; ++k) {
-            if (share[k] > HOLLOW_MOST)
-                printf("        body %d, mode %d: %.2f\n", i, k, share[k]);
-            CHECK(share[k] <= HOLLOW_MOST);
+            if (fraction[k] > HOLLOW_MOST)
+                printf("        body %d, mode %d: %.2f\n", i, k, fraction[k]);
+            CHECK(fraction[k] <= HOLLOW_MOST);
         }
         arena_destroy(a);
     }

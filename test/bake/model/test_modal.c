@@ -88,7 +88,7 @@ TEST(all_modes_together_carry_the_free_mass) {
     tets t = block_of_two(a);
     built b = build(&t, clamped, flesh, (modal_request){.count = 24, .mass = ELEMENT_MASS_HRZ}, a);
     CHECK(b.ok && b.m.count == 24);
-    double free_mass = 0.0, sum[3][3] = {{0.0}}, share = 0.0;
+    double free_mass = 0.0, sum[3][3] = {{0.0}}, fraction = 0.0;
     for (int32_t i = 0; i < t.tet_count; ++i)
         for (int k = 0; k < 4; ++k) {
             const int32_t* e = t.elements + 4 * (ptrdiff_t)i;
@@ -97,13 +97,13 @@ TEST(all_modes_together_carry_the_free_mass) {
                     250.0 * tet_volume(t.nodes[e[0]], t.nodes[e[1]], t.nodes[e[2]], t.nodes[e[3]]);
         }
     for (int i = 0; i < 24; ++i) {
-        share += b.m.modes[i].participation;
+        fraction += b.m.modes[i].participation;
         for (int k = 0; k < 9; ++k)
             sum[k / 3][k % 3] += b.m.modes[i].forcing.s[k / 3] * b.m.modes[i].forcing.s[k % 3];
     }
     for (int k = 0; k < 9; ++k)
         CHECK_NEAR(sum[k / 3][k % 3], k % 4 == 0 ? free_mass : 0.0, 1e-12);
-    CHECK_NEAR(share, 3.0 * free_mass / b.m.body.mass, 1e-12);
+    CHECK_NEAR(fraction, 3.0 * free_mass / b.m.body.mass, 1e-12);
     arena_destroy(a);
 }
 
@@ -203,7 +203,7 @@ TEST(the_first_mode_is_where_it_was_asked_for_and_dies_out_in_time) {
     arena* a = arena_create();
     tets t = block_of_two(a);
     modal_request q = {.count = 5, .first_hz = 3.0};
-    q.damping = (damping_request){.way = DAMPING_BY_SECONDS, .seconds = 1.5};
+    q.damping = (damping_request){.form = DAMPING_BY_SECONDS, .seconds = 1.5};
     built b = build(&t, clamped, flesh, q, a);
     CHECK(b.ok);
     CHECK_NEAR(modal_frequency(&b.m.modes[0]), 3.0, 1e-12);

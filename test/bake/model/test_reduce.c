@@ -19,7 +19,7 @@ typedef struct block {
 static const vec3 SIZE = {0.2, 0.1, 0.13};
 
 // The first three are those of stvk_oracle.h; a twist and a bulge follow.
-static void way(int32_t i, vec3 p, double u[3]) {
+static void displacement(int32_t i, vec3 p, double u[3]) {
     double l = SIZE.x, s = p.x / l, y = p.y - 0.05, z = p.z - 0.065;
     const double ways[COUNT][3] = {{-2.0 * s * z / l, 0.0, s * s},
                                    {-2.0 * s * y / l, s * s, 0.0},
@@ -43,7 +43,7 @@ static block make_block(elastic_law law, int32_t width, int threads, arena* a) {
     for (int32_t n = 0; n < b.volume->node_count; ++n)
         for (int32_t i = 0; i < COUNT; ++i) {
             double u[3];
-            way(i, b.volume->nodes[n], u);
+            displacement(i, b.volume->nodes[n], u);
             for (size_t k = 0; k < 3; ++k) {
                 b.basis[(size_t)i * order + 3 * (size_t)n + k] = u[k];
                 b.rest[1][3 * (size_t)n + k] += (i == 4 ? 0.08 : i == 0 ? 0.03 : 0.0) * u[k];

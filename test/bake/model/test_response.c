@@ -83,7 +83,7 @@ static flesh make(uint64_t from, modal_request q, arena* a) {
     q.materials = f.materials;
     q.excited = true;
     q.first_hz = random_in(1.5, 5.0);
-    q.damping = (damping_request){.way = DAMPING_BY_SWINGS, .swings = 4.0};
+    q.damping = (damping_request){.form = DAMPING_BY_SWINGS, .swings = 4.0};
     q.bone_count = BONES;
     q.weights_or_null = f.weights;
     q.threads = 1;

@@ -73,7 +73,7 @@ static bar make_bar(const int cells[3], vec3 size, double poisson, bool ten, int
 }
 
 // The share of the whole energy that modes hold: the lowest ones, or the best ones.
-static double share(const bar* b, const select_shake* x, int32_t count, bool best, arena* a) {
+static double fraction(const bar* b, const select_shake* x, int32_t count, bool best, arena* a) {
     report r = report_new(a);
     double all = NAN, sum = 0.0, *energy = ARENA_NEW(a, double, (size_t)b->modes.count);
     int32_t* kept = ARENA_NEW(a, int32_t, (size_t)b->modes.count);
@@ -101,9 +101,9 @@ TEST(all_modes_together_hold_the_energy_of_the_static_answer) {
         select_shake even = select_shake_even(b.body.centre, 0.06);
         select_shake odd = {
             v3(1.0, -2.0, 0.5), {0.3, 0.0, 2.0}, {{1, 2, 3}, {0, -5, 6}, {7, 8, 9}}};
-        CHECK_NEAR(share(&b, &even, b.modes.count, true, a), 1.0, 1e-10);
-        CHECK_NEAR(share(&b, &odd, b.modes.count, false, a), 1.0, 1e-10);
-        CHECK_NEAR(share(&b, &axial, b.modes.count, false, a), 1.0, 1e-10);
+        CHECK_NEAR(fraction(&b, &even, b.modes.count, true, a), 1.0, 1e-10);
+        CHECK_NEAR(fraction(&b, &odd, b.modes.count, false, a), 1.0, 1e-10);
+        CHECK_NEAR(fraction(&b, &axial, b.modes.count, false, a), 1.0, 1e-10);
         arena_destroy(a);
     }
 }
@@ -115,9 +115,9 @@ TEST(the_first_axial_mode_holds_what_theory_says) {
     bar b = make_bar(cells, v3(1.0, 0.06, 0.08), 0.0, true, 24, a);
     CHECK(b.ok);
     const double first = 96.0 / 97.40909103400244;
-    CHECK_NEAR(share(&b, &axial, 1, true, a), first, 1e-4);
-    CHECK_NEAR(share(&b, &axial, 2, true, a), first * (1.0 + 1.0 / 81.0), 1e-4);
-    CHECK(share(&b, &axial, 4, false, a) < 1e-4); // they bend and twist
+    CHECK_NEAR(fraction(&b, &axial, 1, true, a), first, 1e-4);
+    CHECK_NEAR(fraction(&b, &axial, 2, true, a), first * (1.0 + 1.0 / 81.0), 1e-4);
+    CHECK(fraction(&b, &axial, 4, false, a) < 1e-4); // they bend and twist
     arena_destroy(a);
 }
 
@@ -128,15 +128,15 @@ TEST(the_lowest_modes_are_not_those_that_shaking_excites) {
     arena* a = arena_create();
     bar b = make_bar(cells, v3(0.4, 0.1, 0.1), 0.4, false, 24, a);
     CHECK(b.ok);
-    double five = share(&b, &axial, 5, false, a), ten = share(&b, &axial, 10, false, a);
-    double best1 = share(&b, &axial, 1, true, a), best5 = share(&b, &axial, 5, true, a);
+    double five = fraction(&b, &axial, 5, false, a), ten = fraction(&b, &axial, 10, false, a);
+    double best1 = fraction(&b, &axial, 1, true, a), best5 = fraction(&b, &axial, 5, true, a);
     CHECK(five < 0.26 && ten > 0.996);
     CHECK(best1 > 0.7 && best5 > 0.998);
     select_shake even = select_shake_even(b.body.centre, 0.12);
     double before = 0.0;
     for (int32_t count = 1; count <= 24; ++count) {
-        double best = share(&b, &even, count, true, a);
-        CHECK(best >= before && best < 1.0 && best >= share(&b, &even, count, false, a) - 1e-15);
+        double best = fraction(&b, &even, count, true, a);
+        CHECK(best >= before && best < 1.0 && best >= fraction(&b, &even, count, false, a) - 1e-15);
         before = best;
     }
     arena_destroy(a);

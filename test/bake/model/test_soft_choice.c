@@ -140,7 +140,7 @@ TEST(errors_of_what_is_left_are_those_of_a_bake_of_as_many) {
     scene s = sample_find("jelly")->make(a);
     recipe_part p = jelly_part(true);
     p.sag = 0.0;
-    p.damping = (damping_request){.way = DAMPING_BY_NUMBERS, .numbers = {1.0, 0.001}};
+    p.damping = (damping_request){.form = DAMPING_BY_NUMBERS, .numbers = {1.0, 0.001}};
     baked all = bake_jelly(&s, &p, 0, a);
     int tried = 0;
     for (p.modes = 5; p.modes > 3; --p.modes) {

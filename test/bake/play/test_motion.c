@@ -21,7 +21,7 @@ TEST(a_table_of_ways_and_turns_is_read) {
         read_text("time,x,y,z,qx,qy,qz,qw\n# a comment\n2, 1,2,3, 0,0,2,0\n\n2.5;4;5;6;0;0;0;1\r\n",
                   memory, &m, &said));
     CHECK(m.count == 2 && m.keys[0].time == 0.0 && m.keys[1].time == 0.5);
-    CHECK(m.keys[0].turn.z == 1.0 && m.keys[1].way.z == 6.0);
+    CHECK(m.keys[0].turn.z == 1.0 && m.keys[1].displacement.z == 6.0);
     CHECK(read_text("0 1 2 3\n1 1 2 3", memory, &m, &said));
     CHECK(m.count == 2 && m.keys[1].turn.w == 1.0);
     arena_destroy(memory);
@@ -57,10 +57,10 @@ TEST(breathing_begins_and_ends_at_rest_and_has_no_jumps) {
     motion m = motion_breathing(2, memory);
     double most = 0.0, jump = 0.0;
     for (int32_t i = 1; i < m.count; ++i) {
-        most = fmax(most, m.keys[i].way.y);
-        jump = fmax(jump, fabs(m.keys[i].way.y - m.keys[i - 1].way.y));
+        most = fmax(most, m.keys[i].displacement.y);
+        jump = fmax(jump, fabs(m.keys[i].displacement.y - m.keys[i - 1].displacement.y));
     }
-    CHECK(m.keys[0].way.y == 0.0 && m.keys[m.count - 1].way.y == 0.0);
+    CHECK(m.keys[0].displacement.y == 0.0 && m.keys[m.count - 1].displacement.y == 0.0);
     CHECK(most > 0.01 && jump < 0.03 * most);
     arena_destroy(memory);
 }

@@ -38,8 +38,8 @@ static runner bake_runner(double first, double below) {
 }
 
 // The displaced vertices of a take at a share of the round, between the frames on either side.
-static void displaced(const runner* p, const play_take* t, double share, float* a, float* b) {
-    double at = share * t->frame_count;
+static void displaced(const runner* p, const play_take* t, double fraction, float* a, float* b) {
+    double at = fraction * t->frame_count;
     int32_t frame = (int32_t)at % t->frame_count;
     double between = at - floor(at);
     supple_streams first = supple_streams_packed(a, NULL), second = supple_streams_packed(b, NULL);

@@ -140,8 +140,8 @@ TEST(steps_are_as_long_as_the_legs_and_feet_stand_on_the_ground) {
         joint[i] = mat4_point(bound.world[node_named(&t.before, leg[i])], v3(0, 0, 0));
     double scale = (v3_distance(joint[0], joint[1]) + v3_distance(joint[1], joint[2])) /
                    (2.0 * sqrt(15.0 * 15.0 + 40.0 * 40.0));
-    vec3 way = v3_sub(at_frame(&t, 3, "hips"), at_frame(&t, 0, "hips"));
-    CHECK(v3_distance(way, v3(0, 0, 30.0 * scale)) < 1e-5);
+    vec3 displacement = v3_sub(at_frame(&t, 3, "hips"), at_frame(&t, 0, "hips"));
+    CHECK(v3_distance(displacement, v3(0, 0, 30.0 * scale)) < 1e-5);
     CHECK_NEAR(at_frame(&t, 2, "hips").y - at_frame(&t, 0, "hips").y, 50.0 * scale, 1e-5);
     arena_destroy(memory);
 }

@@ -103,7 +103,7 @@ static void end(kit* k) {
 
 // By itself, from what docs/record.md says of a palette: speeds and ways are followed from the beginning.
 static bool obeys(const palette* p, const chain* c) {
-    vec3 way = p->begin;
+    vec3 displacement = p->begin;
     int32_t speed = p->still, state = 0;
     for (int32_t i = 0; i < c->response_count; ++i) {
         const sampler_response* r = &c->responses[i];
@@ -112,9 +112,10 @@ static bool obeys(const palette* p, const chain* c) {
             return false;
         speed = r->after;
         state += r->count;
-        way = v3_madd(way, palette_drift(p, speed), r->count / p->fps);
+        displacement = v3_madd(displacement, palette_drift(p, speed), r->count / p->fps);
         for (int k = 0; k < 3; ++k)
-            if ((&way.x)[k] < (&p->low.x)[k] - 1e-9 || (&way.x)[k] > (&p->high.x)[k] + 1e-9)
+            if ((&displacement.x)[k] < (&p->low.x)[k] - 1e-9 ||
+                (&displacement.x)[k] > (&p->high.x)[k] + 1e-9)
                 return false;
     }
     return state + 1 == c->state_count;
@@ -124,12 +125,12 @@ static bool obeys(const palette* p, const chain* c) {
 static bool is_full(const kit* k, int32_t n) {
     const palette* p = &k->x.palette;
     const recording_response* r = k->x.responses;
-    vec3 way = p->begin;
+    vec3 displacement = p->begin;
     for (int32_t i = 0; i < n; ++i)
         if (r[i].chain == r[n].chain)
-            way = v3_madd(way, palette_drift(p, r[i].after), r[i].count / p->fps);
+            displacement = v3_madd(displacement, palette_drift(p, r[i].after), r[i].count / p->fps);
     return r[n].count == p->longest ||
-           palette_room(p, way, r[n].after, r[n].count + 1) == r[n].count;
+           palette_room(p, displacement, r[n].after, r[n].count + 1) == r[n].count;
 }
 
 // Rules are kept, each aim is at least as far as the next one left, and the plain way to find it agrees.

@@ -107,7 +107,7 @@ TEST(every_key_reaches_its_field) {
           p->visible.pixels == 720.0 && p->visible.angle == 60.0 && p->visible.push == 8.0);
     CHECK_NEAR(recipe_pixel(&p->visible), 500.0 / sqrt(3.0) / 720.0, 1e-12);
     CHECK(p->first == 3.5 && p->sag == 0.0);
-    CHECK(p->damping.way == DAMPING_BY_RATIOS && p->damping.hz[1] == 20.0 &&
+    CHECK(p->damping.form == DAMPING_BY_RATIOS && p->damping.hz[1] == 20.0 &&
           p->damping.ratio[1] == 0.3);
     CHECK(p->modes == 6 && p->below == 40.0 && p->stiffness == 2.0 && p->damping_scale == 0.5 &&
           p->response == 3.0 && p->limit == 0.25);
@@ -147,8 +147,8 @@ TEST(a_part_has_the_defaults_for_what_it_does_not_say) {
     const recipe_part *chest = &x.parts[1], *seat = &x.parts[2];
     CHECK_TEXT(chest->name, "chest");
     CHECK(chest->modes == 5 && !chest->ten_nodes && chest->fixing.core == 0.3);
-    CHECK(chest->damping.way == DAMPING_BY_NUMBERS && chest->damping.numbers.beta == 0.01);
-    CHECK(seat->damping.way == DAMPING_BY_SECONDS && seat->damping.seconds == 0.5);
+    CHECK(chest->damping.form == DAMPING_BY_NUMBERS && chest->damping.numbers.beta == 0.01);
+    CHECK(seat->damping.form == DAMPING_BY_SECONDS && seat->damping.seconds == 0.5);
     CHECK(seat->sag == RECIPE_SAG_AUTO && seat->first == 0.0); // the rule
     CHECK(chest->sag == 0.0 && chest->first == 0.0); // whoever names a material wants that one
     arena_destroy(a);

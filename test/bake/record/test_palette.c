@@ -76,12 +76,12 @@ static double size(const double* n, int count) {
 
 typedef struct walk {
     seven speed;
-    double way[3];
+    double displacement[3];
     int32_t state;
 } walk;
 
 static walk begin(const palette* p) {
-    return (walk){.way = {p->begin.x, p->begin.y, p->begin.z}};
+    return (walk){.displacement = {p->begin.x, p->begin.y, p->begin.z}};
 }
 
 // What rule it breaks, or NULL.
@@ -114,9 +114,9 @@ static const char* broken(const palette* p, walk* w, const sampler_response* x) 
                  high[3] = {p->high.x, p->high.y, p->high.z};
     for (int i = 0; i < 3; ++i) {
         double rate = p->kind == SUPPORT_TURNING ? (i == 0 ? after.n[6] : 0.0) : after.n[i];
-        w->way[i] += rate * x->count / p->fps;
-        if (w->way[i] > high[i] + 1e-5 * fabs(rate) / p->fps + 1e-12 ||
-            w->way[i] < low[i] - 1e-5 * fabs(rate) / p->fps - 1e-12)
+        w->displacement[i] += rate * x->count / p->fps;
+        if (w->displacement[i] > high[i] + 1e-5 * fabs(rate) / p->fps + 1e-12 ||
+            w->displacement[i] < low[i] - 1e-5 * fabs(rate) / p->fps - 1e-12)
             return "a way beyond the limits";
     }
     w->speed = after;
@@ -233,8 +233,9 @@ TEST(times_are_spread_evenly_and_chains_differ) {
     k.p.responses = 260;
     k.p.chains = 7;
     for (int32_t c = 0; c < 7; ++c)
-        all += sampler_share(&k.p, c);
-    CHECK(all == 260 && sampler_share(&k.p, 0) == 38 && sampler_share(&k.p, 6) == 37);
+        all += sampler_fraction_done(&k.p, c);
+    CHECK(all == 260 && sampler_fraction_done(&k.p, 0) == 38 &&
+          sampler_fraction_done(&k.p, 6) == 37);
     arena_destroy(k.memory);
 }
 

@@ -43,10 +43,10 @@ TEST(pushes_of_what_rests_carry_its_weight) {
         sum = v3_madd(sum, all[i].normal, upper ? all[i].force : -all[i].force);
         middle = v3_madd(middle, all[i].place, all[i].force);
         pushed += all[i].force;
-        double shares[2] = {0.0, 0.0};
+        double fractions[2] = {0.0, 0.0};
         for (int32_t n = 0; n < 4; ++n)
-            shares[n >= all[i].first] += all[i].weight[n];
-        CHECK(fabs(shares[0] - 1.0) < 1e-12 && fabs(shares[1] - 1.0) < 1e-12);
+            fractions[n >= all[i].first] += all[i].weight[n];
+        CHECK(fabs(fractions[0] - 1.0) < 1e-12 && fabs(fractions[1] - 1.0) < 1e-12);
         CHECK(all[i].place.z > -0.003 && all[i].place.z < -0.001);
     }
     CHECK(count > 0 && fabs(sum.z / (9.81 * mass) - 1.0) < 1e-3);

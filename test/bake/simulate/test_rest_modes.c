@@ -35,7 +35,7 @@ TEST(a_solid_without_weight_swings_as_its_volume_does) {
                            .fixed_or_null = c->held,
                            .materials = c->solids,
                            .count = 7,
-                           .damping = {.way = DAMPING_BY_NUMBERS, .numbers = {0.7, 0.004}},
+                           .damping = {.form = DAMPING_BY_NUMBERS, .numbers = {0.7, 0.004}},
                            .threads = 1,
                            .where = place_none()};
         stages clock = stages_begin();

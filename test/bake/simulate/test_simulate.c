@@ -156,12 +156,12 @@ TEST(what_is_held_goes_with_the_node_of_a_clip) {
     for (int32_t n = 0; n < 13; ++n) {
         double part = fmin(n / 40.0 / KIT_WAVE, 1.0);
         quat turn = quat_axis_angle(v3(0.0, 0.0, 1.0), KIT_FROM + part * (KIT_TO - KIT_FROM));
-        vec3 way = v3_add(hand, v3(0.3 * part, 0.0, 0.0));
+        vec3 displacement = v3_add(hand, v3(0.3 * part, 0.0, 0.0));
         for (int32_t p = 0; p < 33; ++p) {
             vec3 x = k.a.drawn.positions[p];
             if (p < 25 && x.y < -0.15)
                 continue; // free
-            x = v3_add(quat_rotate(turn, v3_sub(x, hand)), way);
+            x = v3_add(quat_rotate(turn, v3_sub(x, hand)), displacement);
             CHECK(v3_distance(kit_point(&k, n, p), x) < 1e-6);
         }
     }

@@ -59,8 +59,8 @@ static double unbalanced(supple_body* b, const supple_world* w) {
     return most > 0.0 ? off / most : 1.0;
 }
 
-static supple_options weightless(const supple_asset* a) {
-    supple_options o = supple_options_default(a);
+static supple_body_options weightless(const supple_asset* a) {
+    supple_body_options o = supple_body_options_default(a);
     o.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     return o;
 }
@@ -106,14 +106,14 @@ static sitting sit(double press) {
     supple_world_options how = smooth(false);
     world_kit k = kit_new(&how);
     toy t = kit_toy(&k, toy_default());
-    supple_options o = weightless(&t.asset);
+    supple_body_options o = weightless(&t.asset);
     supple_body* b = supple_body_create(&t.asset, &o, NULL);
     k.bodies[k.count++] = b;
     loosen(b);
     supple_shape seat = {.kind = SUPPLE_BOX, .half = {0.03f, 0.2f, 0.2f}, .friction = 1e-6f};
     supple_matrix at = kit_pose(0.0, -0.2, 0.0), start = kit_pose(0.0, 0.06, 0.0);
-    supple_world_collider(k.world, &seat, &at);
-    supple_world_add(k.world, b);
+    supple_world_add_collider(k.world, &seat, &at);
+    supple_world_add_body(k.world, b);
     supple_body_place(b, &start);
     let_down(k.world, b, 0.06, 0.05 - press, 60);
     let_down(k.world, b, 0.05 - press, 0.05 - press, 240);
@@ -170,11 +170,11 @@ TEST(whatever_is_pushed_into_held_flesh_it_stays_finite_and_comes_to_rest) {
     k.bodies[k.count++] = b;
     supple_matrix at = kit_pose(0.0, 0.0, 0.0), away = kit_pose(9.0, 0.0, 0.0);
     supple_body_place(b, &at);
-    CHECK(supple_world_add(k.world, b));
+    CHECK(supple_world_add_body(k.world, b));
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
     supple_shape box = {.kind = SUPPLE_BOX, .half = {0.01f, 0.01f, 0.01f}, .friction = -1.0f};
-    supple_collider solids[2] = {supple_world_collider(k.world, &ball, &away),
-                                 supple_world_collider(k.world, &box, &away)};
+    supple_collider solids[2] = {supple_world_add_collider(k.world, &ball, &away),
+                                 supple_world_add_collider(k.world, &box, &away)};
     unsigned seed = 1;
     bool finite = true;
     for (int i = 0; i < 3000; ++i) {
@@ -229,11 +229,11 @@ static bool figure_new(figure* f, bool self) {
     f->body = NULL;
     if (!pair_make(f->memory, &f->asset, &f->r))
         return false;
-    supple_options o = weightless(&f->asset);
+    supple_body_options o = weightless(&f->asset);
     f->body = supple_body_create(&f->asset, &o, NULL);
     reach(palette, -0.1);
     supple_body_place(f->body, palette);
-    return supple_world_add(f->world, f->body);
+    return supple_world_add_body(f->world, f->body);
 }
 
 static void figure_close(figure* f) {
@@ -330,8 +330,8 @@ TEST(a_hand_and_its_belly_push_each_other_alike) {
 static supple_collider ride(figure* f, supple_matrix on) {
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = 1e-6f};
     supple_matrix nowhere = kit_pose(5.0, 0.0, 0.0);
-    supple_collider id = supple_world_collider(f->world, &ball, &nowhere);
-    supple_world_ride_collider(f->world, id, f->body, PAIR_HAND, &on);
+    supple_collider id = supple_world_add_collider(f->world, &ball, &nowhere);
+    supple_world_attach_collider(f->world, id, f->body, PAIR_HAND, &on);
     return id;
 }
 
@@ -341,7 +341,7 @@ TEST(a_collider_on_the_hands_bone_dents_the_belly_and_not_the_hand) {
     ride(&f, kit_pose(PAIR_APART - 0.05, 0.0, 0.0)); // a knuckle on the side that comes first
     press_to(&f, -0.1, -0.1, 60);
     CHECK(dent_of(&f, 0) < 1e-6 && dent_of(&f, 1) < 1e-6);
-    CHECK(supple_world_stats_of(f.world).contacts == 0);
+    CHECK(supple_world_stats(f.world).contacts == 0);
     press_to(&f, -0.1, -0.02, 60); // it is 1 cm in
     press_to(&f, -0.02, -0.02, 180);
     double deep = 0.0, off = unbalanced(f.body, f.world), dent = dent_of(&f, 0);
@@ -381,16 +381,16 @@ TEST(a_ride_has_the_speed_of_its_bone_and_ends_when_it_is_moved) {
     supple_body_drive(f.body, palette);
     supple_world_step(f.world, DT);
     CHECK_NEAR(c->to.place[1], 0.2, 1e-6);
-    uint32_t rejected = supple_world_stats_of(f.world).rejected;
+    uint32_t rejected = supple_world_stats(f.world).rejected;
     supple_body* stranger = supple_body_create(&f.asset, NULL, NULL);
-    supple_world_ride_collider(f.world, id, stranger, 0, &on);
-    supple_world_ride_collider(f.world, id, f.body, PAIR_BONES, &on);
-    supple_world_ride_collider(f.world, id, NULL, 0, &on);
+    supple_world_attach_collider(f.world, id, stranger, 0, &on);
+    supple_world_attach_collider(f.world, id, f.body, PAIR_BONES, &on);
+    supple_world_attach_collider(f.world, id, NULL, 0, &on);
     supple_matrix mirror = on;
     mirror.m[0] = NAN;
-    supple_world_ride_collider(f.world, id, f.body, PAIR_HAND, &mirror);
-    CHECK(supple_world_stats_of(f.world).rejected == rejected + 4);
-    CHECK(c->rides == 0);
+    supple_world_attach_collider(f.world, id, f.body, PAIR_HAND, &mirror);
+    CHECK(supple_world_stats(f.world).rejected == rejected + 4);
+    CHECK(c->attached == 0);
     supple_body_destroy(stranger);
     figure_close(&f);
 }
@@ -406,7 +406,7 @@ TEST(a_restored_world_carries_what_it_carried) {
     supple_world_step(f.world, DT);
     supple_world_save(f.world, state);
     supple_world_place_collider(f.world, id, &on);
-    CHECK(c->rides == 0);
+    CHECK(c->attached == 0);
     CHECK(supple_world_restore(f.world, state, size));
     for (int b = 0; b < PAIR_BONES; ++b)
         palette[b] = palette_matrix(0.0, 0.3, 0.0, 0.0);

@@ -109,12 +109,12 @@ static kept look_at_all(const dressed* d) {
     const character* c = &d->body;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         const layer_host* h = &c->layers[i];
-        if (h->triangle >= 0 && h->share == 1.0)
+        if (h->triangle >= 0 && h->fraction == 1.0)
             look(d, i, h->triangle, h->at, v3_distance(h->point, c->weld.positions[i]), &out);
     }
     for (int32_t i = 0; i < c->offset_count; ++i) {
         const layer_offset* o = &c->offsets[i];
-        if (o->share == 1.0)
+        if (o->fraction == 1.0)
             look(d, o->vertex, o->triangle, o->at, o->distance, &out);
     }
     return out;

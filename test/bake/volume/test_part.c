@@ -45,10 +45,10 @@ TEST(the_fade_follows_the_way_over_the_skin) {
     arena* a = arena_create();
     ball* b = ball_make(40, a);
     region g = cap_of(b, a);
-    double* way = fade_distance(&b->body, &g, a);
+    double* along_skin = fade_distance(&b->body, &g, a);
     double least = 1.0;
     for (int32_t v = 0; v < g.count; ++v)
-        if (way[v] == 0.0 && g.value[v] > 0.0f)
+        if (along_skin[v] == 0.0 && g.value[v] > 0.0f)
             least = fmin(least, b->surface.positions[v].y);
     CHECK(least < 0.26);
     for (int32_t v = 0; v < g.count;
@@ -56,7 +56,7 @@ TEST(the_fade_follows_the_way_over_the_skin) {
         vec3 p = b->surface.positions[v];
         double straight = 1.3694 - exact_atan2(sqrt(p.x * p.x + p.z * p.z), p.y); // acos(0.2)
         if (g.value[v] > 0.0f)
-            CHECK(way[v] > straight - 0.1 && way[v] < 1.45 * straight + 0.05);
+            CHECK(along_skin[v] > straight - 0.1 && along_skin[v] < 1.45 * straight + 0.05);
     }
     arena_destroy(a);
 }
@@ -103,7 +103,7 @@ TEST(a_part_is_one_closed_piece_held_where_it_was_cut) {
         }
     // what the region sees of the bone: between the cap alone and the half ball
     CHECK(p.volume > 0.3 && p.volume < 2.1);
-    CHECK(p.bone_count > 0 && p.bones[0] == 2 && p.bone_shares[0] > 0.8);
+    CHECK(p.bone_count > 0 && p.bones[0] == 2 && p.bone_fractions[0] > 0.8);
     arena_destroy(a);
 }
 

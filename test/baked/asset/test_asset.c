@@ -84,8 +84,8 @@ static void say_parts(facts* f, const supple_asset* a) {
             say(f, "coord %.5f %.5f %.5f\n", (double)at.coords[k].lambda,
                 (double)at.coords[k].decay, (double)at.coords[k].reach);
         double sum = 0.0, bones = 0.0, spin = 0.0;
-        for (uint32_t i = 0; i < r->ride_count; ++i) {
-            bones += (i + 1) * at.rides[i].bone;
+        for (uint32_t i = 0; i < r->part_bone_count; ++i) {
+            bones += (i + 1) * at.part_bones[i].bone;
             for (uint32_t k = 0; k < r->coord_count; ++k)
                 for (int c = 0; c < 3; ++c)
                     sum += (i + 1) * ((double)at.forcing[i * r->coord_count + k].s[c] +
@@ -308,7 +308,7 @@ TEST(each_rule_of_the_format_is_checked) {
         {FORMAT_PARTS, 0, 24, 0xFFFFFFFE},    //
         {FORMAT_PARTS, 0, 40, 0},             // limit
         {FORMAT_BONES, 1, 0, names},          //
-        {FORMAT_RIDES, 2, 0, bones},          //
+        {FORMAT_PART_BONES, 2, 0, bones},     //
         {FORMAT_MESHES, 0, 0, 0xFFFFFFFE},    // mesh -2
         {FORMAT_MESHES, 0, 12, 1},            // gaps
         {FORMAT_MESHES, 0, 16, vertices - 1}, //
@@ -318,8 +318,9 @@ TEST(each_rule_of_the_format_is_checked) {
         {FORMAT_MESHES, 0, 24, 0xFFFFFFFF},   //
         {FORMAT_TRIANGLES, 7, 4, vertices},   //
         {FORMAT_JOINTS, 9, 0, bones},         // two joints of 16 bits
-        {FORMAT_MEMBERS, 3, 0, 0},            // not ascending
-        {FORMAT_MEMBERS, (uint32_t)section_of(FORMAT_MEMBERS)->count - 1, 0, vertices}, //
+        {FORMAT_PART_VERTICES, 3, 0, 0},      // not ascending
+        {FORMAT_PART_VERTICES, (uint32_t)section_of(FORMAT_PART_VERTICES)->count - 1, 0,
+         vertices},                                  //
         {FORMAT_LINKS, vertices / 2, 0, 0xFFFFFFFF}, // a member without a link
         {FORMAT_LINKS, vertices / 2, 0, 0x00FFFFFF}, // places
         {FORMAT_LINKS, vertices / 2, 0, 0x00000000}, // another vertex's

@@ -77,13 +77,13 @@ TEST(every_part_finds_its_carriers_and_no_bone_is_one_twice) {
     asset_maker m;
     CHECK(make_bar(&m, 12, 8));
     supple_prepared* p = supple_asset_prepare(&m.asset, NULL);
-    const int32_t* at = p->part_carriers;
+    const int32_t* at = p->part_frames;
     for (int32_t k = 0; k < m.asset.part_count; ++k)
-        for (uint32_t r = 0; r < p->parts[k].record->ride_count; ++r)
-            CHECK(p->carrier_bone[*at++] == (int32_t)p->parts[k].rides[r].bone);
-    CHECK(at - p->part_carriers == p->ride_count && p->carrier_count < p->ride_count);
-    for (int32_t c = 0; c < p->carrier_count; ++c)
-        CHECK(p->bone_carrier[p->carrier_bone[c]] == c);
+        for (uint32_t r = 0; r < p->parts[k].record->part_bone_count; ++r)
+            CHECK(p->frame_bone[*at++] == (int32_t)p->parts[k].part_bones[r].bone);
+    CHECK(at - p->part_frames == p->part_bone_count && p->frame_count < p->part_bone_count);
+    for (int32_t c = 0; c < p->frame_count; ++c)
+        CHECK(p->bone_frame[p->frame_bone[c]] == c);
     supple_prepared_release(p);
     asset_maker_close(&m);
 }
@@ -143,8 +143,8 @@ static void fall(const supple_asset* asset, supple_prepared* prepared_or_null, i
     supple_world* world = supple_world_create(NULL, NULL);
     supple_shape ground = {.kind = SUPPLE_PLANE};
     supple_matrix pose = palette_matrix(0.0, 0.0, 0.0, 0.0);
-    supple_world_collider(world, &ground, &pose);
-    supple_options o = supple_options_default(asset);
+    supple_world_add_collider(world, &ground, &pose);
+    supple_body_options o = supple_body_options_default(asset);
     o.free = true;
     supple_body* bodies[PILE];
     for (int i = 0; i < PILE; ++i) {
@@ -152,7 +152,7 @@ static void fall(const supple_asset* asset, supple_prepared* prepared_or_null, i
                                              : supple_body_create(asset, &o, NULL);
         supple_motion at = {.pose = palette_matrix(0.2 * i, 0.02 * i, 0.08 + 0.12 * i, 0.0)};
         supple_body_set_motion(bodies[i], &at);
-        supple_world_add(world, bodies[i]);
+        supple_world_add_body(world, bodies[i]);
     }
     for (int frame = 0; frame < frames; ++frame)
         supple_world_step(world, 1.0f / 60.0f);
@@ -212,11 +212,11 @@ TEST(the_surface_for_contacts_is_made_once_for_all_bodies_and_worlds) {
     CHECK(p->contacts_made == 0); // bodies alone need none
     supple_world* worlds[2] = {supple_world_create(NULL, NULL), supple_world_create(NULL, NULL)};
     for (int i = 0; i < 6; ++i)
-        CHECK(supple_world_add(worlds[i % 2], bodies[i]));
+        CHECK(supple_world_add_body(worlds[i % 2], bodies[i]));
     CHECK(p->contacts_made == 1);
     CHECK(worlds[0]->bodies[0].skin->rest == worlds[1]->bodies[2].skin->rest);
-    supple_world_remove(worlds[0], bodies[0]);
-    CHECK(supple_world_add(worlds[0], bodies[0]));
+    supple_world_remove_body(worlds[0], bodies[0]);
+    CHECK(supple_world_add_body(worlds[0], bodies[0]));
     CHECK(supple_prepared_contacts(p) && p->contacts_made == 1);
     for (int i = 0; i < 2; ++i)
         supple_world_destroy(worlds[i]);
@@ -245,7 +245,7 @@ static void measure_bytes(const supple_asset* asset, int32_t max_contacts, int c
         bodies[i] = supple_prepared_body(p, NULL, &a);
         taken[i][0] = c.asked - before;
         before = c.asked;
-        supple_world_add(world, bodies[i]);
+        supple_world_add_body(world, bodies[i]);
         taken[i][1] = c.asked - before;
     }
     supple_world_destroy(world);
@@ -289,7 +289,7 @@ TEST(it_goes_with_its_last_holder_in_any_order) {
                                   supple_prepared_body(p, NULL, &b)};
         supple_world* world = supple_world_create(NULL, &b);
         CHECK(supple_prepared_retain(p) == p);
-        CHECK(supple_world_add(world, bodies[order % 2]));
+        CHECK(supple_world_add_body(world, bodies[order % 2]));
         supple_world_step(world, 0.01f);
         supple_world_destroy(world);
         for (; gone < HOLDERS; ++gone) {
@@ -320,7 +320,7 @@ static bool try_all(const supple_asset* asset, counted* c) {
     for (int i = 0; i < 3; ++i)
         all &= bodies[i] != NULL;
     for (int i = 0; i < 3 && world != NULL; ++i)
-        all &= bodies[i] != NULL && supple_world_add(world, bodies[i]);
+        all &= bodies[i] != NULL && supple_world_add_body(world, bodies[i]);
     if (world != NULL) {
         supple_shape sheet = {.kind = SUPPLE_MESH,
                               .positions = square[0],
@@ -328,7 +328,7 @@ static bool try_all(const supple_asset* asset, counted* c) {
                               .vertex_count = 4,
                               .triangle_count = 2};
         supple_matrix pose = palette_matrix(0.0, 0.0, 0.0, 0.0);
-        all &= supple_world_collider(world, &sheet, &pose).generation != 0;
+        all &= supple_world_add_collider(world, &sheet, &pose).generation != 0;
         supple_world_step(world, 0.01f);
     }
     supple_prepared_release(p);

@@ -23,14 +23,14 @@ static shown shown_new(const supple_asset* a) {
     return (shown){all, all + 3 * n, all + 6 * n, all + 9 * n, all, 13 * n};
 }
 
-static void show(const supple_body* b, const supple_asset* a, shown* s, int way) {
+static void show(const supple_body* b, const supple_asset* a, shown* s, int displacement) {
     supple_streams out = supple_streams_packed(s->positions, s->normals);
     out.previous = s->previous;
     out.previous_stride = 12;
     out.tangents = a->tangents != NULL ? s->tangents : NULL;
     out.tangent_stride = 16;
-    out.normal_form = way % 2 == 0 ? SUPPLE_NORMALS_LINEAR : SUPPLE_NORMALS_RECOMPUTED;
-    if (way / 2 == 0)
+    out.normal_form = displacement % 2 == 0 ? SUPPLE_NORMALS_LINEAR : SUPPLE_NORMALS_RECOMPUTED;
+    if (displacement / 2 == 0)
         supple_body_evaluate(b, &out);
     else
         supple_body_skin(b, &out);
@@ -67,7 +67,7 @@ static void disturb(supple_body* b, const supple_asset* a, int frame) {
 }
 
 static supple_body* body_of(const supple_asset* a) {
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.max_pins = 1;
     return supple_body_create(a, &o, NULL);
 }
@@ -101,8 +101,8 @@ static void check_same_life(const supple_asset* a, const supple_asset* b) {
                      (size_t)a->coord_count * sizeof(float)) == 0);
     }
     CHECK(same_pick(x, y));
-    supple_body_give(x, of_x.positions);
-    supple_body_give(y, of_y.positions);
+    supple_body_compliance(x, of_x.positions);
+    supple_body_compliance(y, of_y.positions);
     CHECK(memcmp(of_x.positions, of_y.positions, 4 * (size_t)a->vertex_count) == 0);
     free(of_x.all);
     free(of_y.all);
@@ -189,7 +189,7 @@ TEST(every_copy_moves_to_the_bit_with_the_vertex_it_is_a_copy_of) {
 // Meshes split here and there, hard and soft, in any order, with one part and with three on top of each other, tables
 // of 16 bits and of floats: whatever is shared, all bits are those of what does not.
 TEST(what_shares_texels_plays_as_what_does_not) {
-    static const uint32_t shares[] = {0, 3, 30, 128, 256};
+    static const uint32_t fractions[] = {0, 3, 30, 128, 256};
     int shared = 0, apart = 0, both = 0, floats = 0;
     for (uint32_t seed = 0; seed < 30; ++seed) {
         asset_maker m = asset_maker_new((asset_maker_options){.rings = 6 + (int32_t)seed % 4 * 7,
@@ -204,7 +204,7 @@ TEST(what_shares_texels_plays_as_what_does_not) {
         if (seed % 7 == 3)
             m.parts[0].bends = NULL; // one of several without
         CHECK(asset_maker_write(&m));
-        split_plan plan = seed == 7 ? split_facets(&m) : split_some(&m, shares[seed % 5], seed);
+        split_plan plan = seed == 7 ? split_facets(&m) : split_some(&m, fractions[seed % 5], seed);
         written w;
         CHECK(write_split(&m, &plan, &w));
         unshared_file old = unshared(&w.asset);
@@ -313,7 +313,7 @@ TEST(no_word_of_what_is_shared_can_do_harm) {
     CHECK(write_split(&m, &plan, &w));
     uint8_t* data = asset_copy(w.out.file.data, w.out.file.size);
     static const uint32_t kinds[] = {FORMAT_LINKS, FORMAT_BEND_LINKS, FORMAT_PLACES,
-                                     FORMAT_MEMBERS};
+                                     FORMAT_PART_VERTICES};
     int tries = 0, accepted = 0;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
         const format_section* s = section_of(data, kinds[k]);

@@ -145,7 +145,7 @@ static double in_limits(const supple_body* b) {
 TEST(a_cut_that_was_driven_over_calms_down_soon) {
     for (int form = 0; form <= SUPPLE_DELAYED; ++form) {
         fixture f = make((asset_maker_options){.damping = 0.1});
-        supple_options o = supple_options_default(&f.m.asset);
+        supple_body_options o = supple_body_options_default(&f.m.asset);
         o.forcing = (supple_forcing)form;
         supple_body_set_options(f.b, &o);
         supple_matrix palette[3];
@@ -314,7 +314,7 @@ TEST(what_is_not_finite_is_refused_and_counted) {
     supple_tuning t = supple_body_tuning(f.b, 0);
     t.stiffness = NAN;
     supple_body_tune(f.b, 0, t);
-    supple_options o = supple_options_default(&f.m.asset);
+    supple_body_options o = supple_body_options_default(&f.m.asset);
     o.gravity.x = INFINITY;
     supple_body_set_options(f.b, &o);
     CHECK(supple_body_stats(f.b).rejected == 10);

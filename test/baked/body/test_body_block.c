@@ -88,7 +88,7 @@ static void start(runner* r, const block* b, const motion* m, truth* s) {
             }
         }
     }
-    supple_options o = supple_options_default(&r->maker.asset);
+    supple_body_options o = supple_body_options_default(&r->maker.asset);
     o.gravity = (supple_vec3){0.0f, 0.0f, -9.81f};
     o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     for (int k = 0; k < BODIES; ++k) {

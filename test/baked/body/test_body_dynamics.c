@@ -1,7 +1,7 @@
 // What a body is and how it takes part: measures against sums over its elements, drag against the exponential, friction,
 // restitution and gravity of its own, kinematic bodies, sleep on request.
 // SPDX-License-Identifier: MIT
-#include "runtime/body/mechanics.h"
+#include "runtime/body/body_dynamics.h"
 #include "runtime/math/exact.h"
 #include "test/kit/check.h"
 #include "test/kit/random.h"
@@ -112,7 +112,7 @@ TEST(measures_are_sums_over_the_elements_of_a_body_that_flies_spins_and_wobbles)
           t.model.tets.width == 4);
     seed = 3;
     for (int trial = 0; trial < 8; ++trial) {
-        supple_options how = supple_options_default(&t.asset);
+        supple_body_options how = supple_body_options_default(&t.asset);
         how.free = true;
         supple_body* b = supple_body_create(&t.asset, &how, NULL);
         vec3 v = random_point(3.0), w = random_point(6.0), p = random_point(0.5);
@@ -192,7 +192,7 @@ TEST(speed_under_drag_is_exact_at_any_rate_of_frames) {
     for (int rate = 0; rate < 3; ++rate) {
         int frames = rate == 0 ? 15 : rate == 1 ? 60 : 240;
         supple_body* b = kit_throw(&k, &t, kit_pose(0, 9, 0), (supple_vec3){3.0f, 4.0f, 0.0f});
-        supple_world_remove(k.world, b);
+        supple_world_remove_body(k.world, b);
         supple_dynamics d = supple_dynamics_default();
         d.linear_drag = 1.7f;
         d.angular_drag = 0.9f;
@@ -223,7 +223,7 @@ static float fallen(float scale, float gravity) {
     supple_dynamics d = supple_dynamics_default();
     d.gravity_scale = scale;
     change(b, d);
-    supple_options o = supple_options_default(&t.asset);
+    supple_body_options o = supple_body_options_default(&t.asset);
     o.free = true;
     o.gravity.y *= gravity;
     supple_body_set_options(b, &o);
@@ -280,7 +280,7 @@ static double bounce(float own, float ground, bool* gained) {
     toy t = kit_toy(&k, o);
     supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f, .restitution = ground};
     supple_matrix level = kit_pose(0, 0, 0);
-    supple_world_collider(k.world, &plane, &level);
+    supple_world_add_collider(k.world, &plane, &level);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 1.05, 0), nothing);
     supple_dynamics d = supple_dynamics_default();
     d.restitution = own;

@@ -85,24 +85,24 @@ TEST(a_body_at_rest_sleeps_and_stays_bit_for_bit) {
 }
 
 TEST(whatever_could_move_it_wakes_it) {
-    for (int way = 0; way < 6; ++way) {
+    for (int displacement = 0; displacement < 6; ++displacement) {
         fixture f = make((asset_maker_options){0});
         CHECK(rest(&f, 1.0) >= 0);
         supple_matrix palette[3];
         palette_script(palette, 3, 1.1);
         supple_tuning t = supple_body_tuning(f.b, 0);
         t.stiffness *= 0.5f;
-        supple_options o = supple_options_default(&f.m.asset);
+        supple_body_options o = supple_body_options_default(&f.m.asset);
         o.gravity.y = 0.0f;
-        if (way == 0)
+        if (displacement == 0)
             supple_body_drive(f.b, palette);
-        else if (way == 1)
+        else if (displacement == 1)
             supple_body_tune(f.b, SUPPLE_ALL_PARTS, t);
-        else if (way == 2)
+        else if (displacement == 2)
             supple_body_set_options(f.b, &o);
-        else if (way == 3)
+        else if (displacement == 3)
             supple_body_detail(f.b, 1);
-        else if (way == 4)
+        else if (displacement == 4)
             supple_body_move(f.b, palette);
         else
             supple_body_place(f.b, palette);
@@ -111,7 +111,7 @@ TEST(whatever_could_move_it_wakes_it) {
         memcpy(before, f.b->amount, sizeof(float) * (size_t)f.n);
         for (int k = 0; k < 4; ++k)
             supple_body_step(f.b, 1.0f / 60.0f);
-        if (way != 5)
+        if (displacement != 5)
             CHECK(memcmp(before, f.b->amount, sizeof(float) * (size_t)f.n) != 0);
         drop(&f);
     }
@@ -256,9 +256,9 @@ static void play(supple_body* b, int from, int to) {
 TEST(a_state_restored_goes_on_with_the_same_bits) {
     for (int spin = 0; spin < 2; ++spin) {
         fixture f = make((asset_maker_options){0});
-        supple_options o = supple_options_default(&f.m.asset);
+        supple_body_options o = supple_body_options_default(&f.m.asset);
         o.spin = spin == 1;
-        o.forcing = spin == 1 ? SUPPLE_EXTRAPOLATED : SUPPLE_JOLTED;
+        o.forcing = spin == 1 ? SUPPLE_EXTRAPOLATED : SUPPLE_IMPULSIVE;
         supple_body_set_options(f.b, &o);
         supple_body* other = supple_body_create(&f.m.asset, NULL, NULL);
         size_t size = supple_body_state_size(f.b);
@@ -316,7 +316,7 @@ TEST(numbers_that_are_none_are_refused_and_counted) {
     for (int i = 0; i < NONES; ++i) {
         supple_vec3 bad = {0.0f, none[i], 0.0f}, fine = {1.0f, 0.0f, 0.0f};
         supple_tuning t = supple_body_tuning(f.b, 0);
-        supple_options o = supple_options_default(&f.m.asset);
+        supple_body_options o = supple_body_options_default(&f.m.asset);
         supple_point heavy = at;
         heavy.weight[2] = none[i];
         t.stiffness = none[i];
@@ -366,7 +366,7 @@ TEST(indices_that_are_none_give_nothing) {
 TEST(options_that_are_none_give_a_body_with_the_default_ones) {
     fixture f = make((asset_maker_options){0});
     for (int i = 0; i < 4; ++i) {
-        supple_options o = supple_options_default(&f.m.asset);
+        supple_body_options o = supple_body_options_default(&f.m.asset);
         o.world_metres = i == 0 ? 0.0f : 1.0f;
         o.max_pins = i == 1 ? -1 : i == 2 ? 129 : 3;
         o.forcing = (supple_forcing)(i == 3 ? 9 : 0);
@@ -381,11 +381,12 @@ TEST(options_that_are_none_give_a_body_with_the_default_ones) {
 TEST(a_body_is_in_one_world_at_most) {
     fixture f = make((asset_maker_options){0});
     supple_world *one = supple_world_create(NULL, NULL), *two = supple_world_create(NULL, NULL);
-    CHECK(supple_world_add(one, f.b) && !supple_world_add(one, f.b) && !supple_world_add(two, f.b));
-    supple_world_remove(two, f.b); // it is not there
+    CHECK(supple_world_add_body(one, f.b) && !supple_world_add_body(one, f.b) &&
+          !supple_world_add_body(two, f.b));
+    supple_world_remove_body(two, f.b); // it is not there
     supple_world_destroy(one);
-    CHECK(supple_world_add(two, f.b));
-    supple_world_remove(two, f.b);
+    CHECK(supple_world_add_body(two, f.b));
+    supple_world_remove_body(two, f.b);
     supple_world_destroy(two);
     drop(&f);
 }

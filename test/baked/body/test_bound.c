@@ -54,7 +54,7 @@ TEST(what_is_shown_is_what_is_simulated_as_far_as_it_is_faded_in) {
         disturb(b);
         body_show(b);
         for (int32_t c = 0; c < b->coord_count; ++c)
-            CHECK(b->amount[c] == b->q[c] * body_fade_share(b->fade[c]));
+            CHECK(b->amount[c] == b->q[c] * body_fade_fraction(b->fade[c]));
     }
     supple_body_destroy(b);
     asset_maker_close(&m);
@@ -65,7 +65,7 @@ static double farthest(const supple_body* b, int32_t part) {
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t c = b->parts[p].first; c < b->parts[p].first + b->parts[p].count; ++c)
             b->amount[c] =
-                p == part ? b->amount[c] - b->centre[c] * body_fade_share(b->fade[c]) : 0.0f;
+                p == part ? b->amount[c] - b->centre[c] * body_fade_fraction(b->fade[c]) : 0.0f;
     double most = 0.0;
     for (int32_t v = 0; v < b->asset.vertex_count; ++v) {
         double u[3];
@@ -100,13 +100,13 @@ TEST(no_vertex_is_displaced_farther_than_the_bound_nor_than_the_limit) {
 }
 
 // Modes of a body of hundreds of vertices, each as far as a force that lasts would hold it. Below half of the limit the sum tells.
-static void tell_by_vertices(int way) { // held, free
+static void tell_by_vertices(int displacement) { // held, free
     world_kit k = kit_new(NULL);
     toy_options o = toy_default();
     o.cells[0] = o.cells[1] = o.cells[2] = 6;
     toy t = kit_toy(&k, o);
-    supple_options options = supple_options_default(&t.asset);
-    options.free = way == 1;
+    supple_body_options options = supple_body_options_default(&t.asset);
+    options.free = displacement == 1;
     supple_body* b = supple_body_create(&t.asset, &options, NULL);
     CHECK(b != NULL && t.asset.vertex_count > 200);
     double worst = 0.0, sum = 0.0;
@@ -142,7 +142,7 @@ TEST(a_dent_of_forty_modes_may_be_as_deep_as_the_limit) {
     o.cells[0] = o.cells[1] = o.cells[2] = 6;
     o.modes = 40;
     toy t = kit_toy(&k, o);
-    supple_options options = supple_options_default(&t.asset);
+    supple_body_options options = supple_body_options_default(&t.asset);
     options.free = true;
     supple_body* b = supple_body_create(&t.asset, &options, NULL);
     double* rows = malloc(sizeof(double) * 3 * (size_t)b->coord_count);

@@ -13,7 +13,7 @@ static supple_body* make_body(bool gravity) {
     kit = asset_maker_new((asset_maker_options){.coord_count = 5});
     if (!asset_maker_write(&kit))
         return NULL;
-    supple_options o = supple_options_default(&kit.asset);
+    supple_body_options o = supple_body_options_default(&kit.asset);
     if (!gravity)
         o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body* b = supple_body_create(&kit.asset, &o, NULL);
@@ -62,7 +62,7 @@ TEST(what_was_read_and_is_told_again_leaves_the_same_bits) {
 // And of another body: what one has read the other goes on with, when nothing else is in its state.
 TEST(another_body_goes_on_from_what_is_told) {
     supple_body *b = make_body(false), *other = supple_body_create(&kit.asset, NULL, NULL);
-    supple_options o = supple_options_default(&kit.asset);
+    supple_body_options o = supple_body_options_default(&kit.asset);
     o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body_set_options(other, &o);
     supple_matrix palette[8];

@@ -27,7 +27,7 @@ static double speed(double t) {
 }
 
 // As linear as flesh is below half of its limit, however far it swings.
-static supple_body* unlimited(const asset_maker* m, const supple_options* options_or_null) {
+static supple_body* unlimited(const asset_maker* m, const supple_body_options* options_or_null) {
     supple_body* b = supple_body_create(&m->asset, options_or_null, NULL);
     for (int p = 0; p < m->asset.part_count; ++p) {
         supple_tuning t = supple_body_tuning(b, p);
@@ -67,7 +67,7 @@ static double form_error(form_run f) {
         .part_count = 1, .coord_count = 1, .hertz = f.hertz, .damping = 0.05, .bone_count = 1});
     if (!asset_maker_write(&m))
         return INFINITY;
-    supple_options o = supple_options_default(&m.asset);
+    supple_body_options o = supple_body_options_default(&m.asset);
     o.forcing = f.forcing;
     supple_body* b = unlimited(&m, &o);
     double s = (double)m.parts[0].forcing[0].s[0], lambda = m.parts[0].lambda[0];
@@ -83,7 +83,7 @@ static double form_error(form_run f) {
         if (n > 0 && n <= 3) { // it has its history: start in the middle of the motion
             b->q[0] = (float)q;
             b->v[0] = (float)v;
-            if (f.forcing == SUPPLE_JOLTED) // its bones have the speed of the last interval
+            if (f.forcing == SUPPLE_IMPULSIVE) // its bones have the speed of the last interval
                 b->v[0] += (float)(s * (speed(t) - (path(t) - path(before)) / (t - before)));
         } else if (n > 3) {
             double e = (double)b->q[0] - q;
@@ -113,7 +113,7 @@ TEST(jolts_are_the_most_exact_form_for_flesh_that_is_slower_than_the_frames) {
                     CHECK(error < 0.005 + 0.6 * slow * slow);
                 if (form == 0 && slow < 0.14 && r == 3)
                     CHECK(error < 0.02);
-                f.forcing = SUPPLE_JOLTED;
+                f.forcing = SUPPLE_IMPULSIVE;
                 if (form > 0 && slow < 0.14)
                     CHECK(form_error(f) < error);
             }
@@ -141,7 +141,7 @@ TEST(bones_sampled_at_other_rates_give_the_same_motion) {
     asset_maker m = asset_maker_new((asset_maker_options){.hertz = 1.0, .part_count = 1});
     m.draft_parts[0].limit = 10.0f; // out of reach
     CHECK(asset_maker_write(&m));   // 1 to 4 Hz
-    supple_options o = supple_options_default(&m.asset);
+    supple_body_options o = supple_body_options_default(&m.asset);
     static const int rates[2] = {60, 30};
     static const double allowed[2] = {0.05, 0.10};
     for (int i = 0; i < 2; ++i) {
@@ -221,7 +221,7 @@ TEST(another_unit_of_the_world_gives_no_kick) {
     asset_maker m = asset_maker_new((asset_maker_options){0});
     CHECK(asset_maker_write(&m));
     supple_body* b = unlimited(&m, NULL);
-    supple_options o = supple_options_default(&m.asset);
+    supple_body_options o = supple_body_options_default(&m.asset);
     float start[64];
     for (int k = 0; k < 60; ++k) {
         float unit = k < 30 ? 1.0f : 0.01f;

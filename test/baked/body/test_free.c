@@ -18,7 +18,7 @@ static thrown thrown_new(toy_options o, bool spin) {
     thrown t = {.memory = arena_create()};
     t.r = report_new(t.memory);
     if (toy_make(&o, t.memory, &t.toy, &t.r)) {
-        supple_options how = supple_options_default(&t.toy.asset);
+        supple_body_options how = supple_body_options_default(&t.toy.asset);
         how.free = true;
         how.spin = spin;
         t.body = supple_body_create(&t.toy.asset, &how, NULL);
@@ -48,7 +48,7 @@ static void throw_it(supple_body* b, supple_vec3 velocity, supple_vec3 spin) {
 static double spin_energy(const supple_body* b) {
     free_measure m;
     double w[3], sum = 0.0;
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, w);
     for (int k = 0; k < 3; ++k)
         sum += 0.5 * w[k] * b->state->free.momentum[k];
@@ -177,7 +177,7 @@ TEST(an_impulse_gives_the_velocity_of_the_full_body) {
     o.first = 0.0;
     o.material = (material){1e5, 0.3, 1000.0};
     CHECK(toy_from_tets(&block, &o, t.memory, &t.toy, &t.r));
-    supple_options how = supple_options_default(&t.toy.asset);
+    supple_body_options how = supple_body_options_default(&t.toy.asset);
     how.free = true;
     supple_body* b = t.body = supple_body_create(&t.toy.asset, &how, NULL);
     CHECK(b != NULL && free_is(b) && b->coord_count == 30 && t.toy.asset.vertex_count == 12);
@@ -202,7 +202,7 @@ TEST(an_impulse_gives_the_velocity_of_the_full_body) {
 TEST(a_force_pushes_as_an_impulse_of_its_time) {
     thrown t = thrown_new(slab(), false);
     CHECK(t.body != NULL);
-    supple_options how = t.body->state->options;
+    supple_body_options how = t.body->state->options;
     how.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body_set_options(t.body, &how);
     supple_point at = {{0, 1, 2}, {0.2f, 0.5f, 0.3f}};
@@ -241,7 +241,7 @@ TEST(wobbling_and_spinning_flesh_keeps_momentum_and_energy) {
             supple_body_step(b, 1.0f / 240.0f);
             free_measure m;
             double w[3], own[3], energy = 0.0, stir = 0.0;
-            free_look(b, &m);
+            free_measure_now(b, &m);
             free_spin(b, &m, w);
             for (int k = 0; k < 3; ++k) {
                 own[k] = 0.0;
@@ -287,7 +287,7 @@ TEST(a_saved_throw_goes_on_with_the_same_bits) {
         supple_body_step(other.body, 0.01f);
     }
     CHECK(memcmp(t.body->state, other.body->state, size) == 0);
-    supple_options held = supple_options_default(&t.toy.asset);
+    supple_body_options held = supple_body_options_default(&t.toy.asset);
     supple_body* driven = supple_body_create(&t.toy.asset, &held, NULL);
     CHECK(!free_is(driven) && !supple_body_restore(driven, state, size));
     supple_body_destroy(driven);
@@ -300,7 +300,7 @@ TEST(units_change_numbers_and_nothing_else) {
     small.metres = 0.01; // the mesh is in centimetres
     thrown t = thrown_new(slab(), true), other = thrown_new(small, true);
     CHECK(t.body != NULL && other.body != NULL);
-    supple_options how = other.body->state->options;
+    supple_body_options how = other.body->state->options;
     how.world_metres = 0.5f;
     how.gravity.y *= 2.0f;
     supple_body_set_options(other.body, &how);

@@ -14,7 +14,7 @@ static supple_body* make_body(asset_maker_options o, double world_metres) {
     kit = asset_maker_new(o);
     if (!asset_maker_write(&kit))
         return NULL;
-    supple_options options = supple_options_default(&kit.asset);
+    supple_body_options options = supple_body_options_default(&kit.asset);
     options.world_metres = (float)world_metres;
     options.gravity = options.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body* b = supple_body_create(&kit.asset, &options, NULL);

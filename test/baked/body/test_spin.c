@@ -37,7 +37,7 @@ typedef struct pair {
 static bool start(pair* p, double hertz, double spin, float dt) {
     if (!make(&p->maker, hertz))
         return false;
-    supple_options o = supple_options_default(&p->maker.asset);
+    supple_body_options o = supple_body_options_default(&p->maker.asset);
     o.spin = true;
     for (int k = 0; k < 2; ++k) {
         p->b[k] = supple_body_create(&p->maker.asset, &o, NULL);

@@ -61,10 +61,10 @@ static void damage(uint8_t* state, size_t size) {
                                 1e9f, -3e38f,   3e38f,     1e-40f, 1.4e-45f};
     for (size_t changes = 1 + random_below(3); changes > 0; --changes) {
         size_t at = random_below(random_below(2) == 0 ? sizeof(body_state) : size);
-        size_t way = random_below(3);
-        if (way == 0)
+        size_t displacement = random_below(3);
+        if (displacement == 0)
             state[at] = (uint8_t)(state[at] ^ (1 << random_below(8)));
-        else if (way == 1)
+        else if (displacement == 1)
             state[at] = (uint8_t)random_below(256);
         else
             memcpy(state + at / 4 * 4, &odd[random_below(sizeof odd / sizeof *odd)], 4);
@@ -82,7 +82,7 @@ static void play(supple_body* b, const supple_asset* a, int from, int count) {
 
 // How many of the damaged states were taken; fewer than none if the sound one was not.
 static int try_damaged(const supple_asset* a, supple_forcing forcing, bool free_body) {
-    supple_options o = supple_options_default(a);
+    supple_body_options o = supple_body_options_default(a);
     o.forcing = forcing;
     o.free = free_body;
     supple_body* b = supple_body_create(a, &o, NULL);
@@ -114,7 +114,7 @@ TEST(a_damaged_state_is_refused_or_does_no_harm) {
     calls_files files;
     CHECK(calls_open(&files, TEST_SOURCE_FOLDER "/test/golden"));
     for (int k = 0; k < 3; ++k)
-        for (int forcing = SUPPLE_JOLTED; forcing <= SUPPLE_DELAYED; ++forcing) {
+        for (int forcing = SUPPLE_IMPULSIVE; forcing <= SUPPLE_DELAYED; ++forcing) {
             int taken = try_damaged(&files.assets[k], (supple_forcing)forcing, k == 0);
             printf("asset %d, forcing %d: %d of %d damaged states taken\n", k, forcing, taken,
                    TRIES);

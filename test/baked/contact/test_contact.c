@@ -52,7 +52,7 @@ TEST(points_are_where_skinning_has_them) {
     supple_body_move(kit.bodies[0], palette);
     contact_surface* s = kit.looks[0].skin_or_null;
     const float(*rows)[12] = body_palette(kit.bodies[0]);
-    contact_surface_look(s, rows, rows, 0.01, false);
+    contact_surface_update(s, rows, rows, 0.01, false);
     contact_surface_evaluate(s);
     float* skinned = malloc(12 * (size_t)kit.maker.asset.vertex_count);
     supple_streams out = supple_streams_packed(skinned, NULL);
@@ -80,8 +80,8 @@ TEST(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at
             kit_rows(&m, kit.rows[0][0][b]);
             kit_rows(&m, kit.rows[0][1][b]);
         }
-        contact_surface_look(s, (const float(*)[12])kit.rows[0][0],
-                             (const float(*)[12])kit.rows[0][1], 0.01, false);
+        contact_surface_update(s, (const float(*)[12])kit.rows[0][0],
+                               (const float(*)[12])kit.rows[0][1], 0.01, false);
         double one[20][3];
         for (uint32_t p = 0; p < 20; ++p)
             contact_surface_place(s, 100 * p, one[p]);

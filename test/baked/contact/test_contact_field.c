@@ -55,8 +55,8 @@ static errors compare(contact_surface* s, double range, double near) {
 }
 
 static void look_at(int body) {
-    contact_surface_look(kit.looks[body].skin_or_null, (const float(*)[12])kit.rows[body][0],
-                         (const float(*)[12])kit.rows[body][1], 0.01, false);
+    contact_surface_update(kit.looks[body].skin_or_null, (const float(*)[12])kit.rows[body][0],
+                           (const float(*)[12])kit.rows[body][1], 0.01, false);
 }
 
 static errors measure(const char* name, double range, double near) {

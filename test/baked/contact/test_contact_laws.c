@@ -125,9 +125,11 @@ TEST(the_deepest_contact_follows_small_motion) {
     kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.0, 0.0));
     double last[5];
     for (int step = 0; step <= 800; ++step) {
-        double way = 0.06 * step / 800.0, now[5] = {0.0, 0.0, 0.0, 0.0, 0.0};
-        kit_stay(&kit, 0, palette_matrix(0.5 * way, way, -0.5 * way, 0.3 * way));
-        kit_stay(&kit, 1, kit_at(0.1, 1.02 - way, 0.05));
+        double displacement = 0.06 * step / 800.0, now[5] = {0.0, 0.0, 0.0, 0.0, 0.0};
+        kit_stay(&kit, 0,
+                 palette_matrix(0.5 * displacement, displacement, -0.5 * displacement,
+                                0.3 * displacement));
+        kit_stay(&kit, 1, kit_at(0.1, 1.02 - displacement, 0.05));
         kit_find(&kit);
         for (int i = 0; i < kit.count; ++i) {
             int k = kit.found[i].collider < 0 ? 4 : kit.found[i].collider;
@@ -231,12 +233,12 @@ TEST(a_pick_by_the_tree_is_that_by_all_triangles) {
         supple_vec3 from = {(float)(2.0 * kit_any(&kit)), (float)(2.0 * kit_any(&kit)), 2.0f};
         supple_vec3 to = {(float)(0.4 * kit_any(&kit)), (float)(0.5 + 0.6 * kit_any(&kit)),
                           (float)(0.4 * kit_any(&kit))};
-        supple_vec3 way = {to.x - from.x, to.y - from.y, to.z - from.z};
+        supple_vec3 displacement = {to.x - from.x, to.y - from.y, to.z - from.z};
         supple_point a, b;
         float d = 0.0f, e = 0.0f;
-        bool all = supple_body_pick(kit.bodies[0], from, way, &a, &d);
+        bool all = supple_body_pick(kit.bodies[0], from, displacement, &a, &d);
         kit.bodies[0]->skin_or_null = kit.looks[0].skin_or_null;
-        bool by_tree = supple_body_pick(kit.bodies[0], from, way, &b, &e);
+        bool by_tree = supple_body_pick(kit.bodies[0], from, displacement, &b, &e);
         kit.bodies[0]->skin_or_null = NULL;
         CHECK(all == by_tree && d == e);
         hits += all;

@@ -106,19 +106,20 @@ TEST(what_is_deep_in_each_other_parts_one_way) {
         for (int step = 0; step < 200 && !apart; ++step) {
             kit_stay(&kit, 1, kit_at(at[0], at[1], at[2]));
             kit_find(&kit);
-            double way[3] = {0.0, 0.0, 0.0}, deepest = 0.0;
+            double displacement[3] = {0.0, 0.0, 0.0}, deepest = 0.0;
             for (int i = 0; i < kit.count; ++i) {
                 double deep = kit.found[i].gap < 0.0 ? -kit.found[i].gap : 0.0;
                 deepest = deep > deepest ? deep : deepest;
-                along3(way, -deep, kit.found[i].normal, way); // the other goes against it
+                along3(displacement, -deep, kit.found[i].normal,
+                       displacement); // the other goes against it
             }
             apart = deepest < 1e-4;
-            if (near_unit(way, 0.0) == 0.0)
+            if (near_unit(displacement, 0.0) == 0.0)
                 continue;
             if (step == 0)
-                memcpy(first, way, sizeof first);
-            flipped |= dot3(first, way) < -0.5;
-            along3(at, 0.01, way, at);
+                memcpy(first, displacement, sizeof first);
+            flipped |= dot3(first, displacement) < -0.5;
+            along3(at, 0.01, displacement, at);
         }
         parted += apart;
         turned += flipped;

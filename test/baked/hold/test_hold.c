@@ -44,7 +44,7 @@ static held held_new(int modes, int count, bool loose) {
     o.first = loose ? 20.0 : 6.0; // Hz; what hangs by a corner needs some
     if (!toy_make(&o, h.memory, &h.toy, &h.r))
         return h;
-    supple_options how = supple_options_default(&h.toy.asset);
+    supple_body_options how = supple_body_options_default(&h.toy.asset);
     how.max_pins = 128;
     how.free = loose;
     if (!loose)
@@ -170,7 +170,7 @@ TEST(a_hold_of_several_points_is_as_many_pins) {
     CHECK(memcmp(a.body->q, b.body->q, sizeof(float) * (size_t)a.body->coord_count) == 0);
     supple_body_unpin(a.body, id);
     for (int32_t i = 0; i < a.body->pin_count; ++i)
-        CHECK(a.body->pins[i].used == PIN_FREE);
+        CHECK(a.body->pins[i].used == PIN_UNUSED);
     held_close(&a);
     held_close(&b);
 }

@@ -70,7 +70,7 @@ static void step(supple_body* b, account* a) {
 
 // One point is moved by 3 mm within a second by a push at another, and then held there.
 static account hold_by(const toy* t, supple_point at, supple_point lever, double* late) {
-    supple_options how = supple_options_default(&t->asset);
+    supple_body_options how = supple_body_options_default(&t->asset);
     how.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body* b = supple_body_create(&t->asset, &how, NULL);
     account a = {0.0, 0.0, 0.0, 0.0};

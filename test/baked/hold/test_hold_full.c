@@ -4,7 +4,7 @@
 // solves for pushes at nodes with the inverse mass. Damped, held at one face, started from any motion.
 // SPDX-License-Identifier: MIT
 #include "bake/model/modal.h"
-#include "runtime/hold/pull.h"
+#include "runtime/hold/hold_response.h"
 #include "runtime/model/propagator.h"
 #include "test/kit/check.h"
 #include "test/kit/tet_box.h"
@@ -136,7 +136,7 @@ static bool full_new(full* f, bool apart) {
                        .fixed_or_null = f->fixed,
                        .materials = stuff,
                        .count = N,
-                       .damping = {.way = DAMPING_BY_NUMBERS, .numbers = {ALPHA, BETA}},
+                       .damping = {.form = DAMPING_BY_NUMBERS, .numbers = {ALPHA, BETA}},
                        .threads = 1,
                        .where = place_none()};
     stages clock = stages_begin();
@@ -235,7 +235,7 @@ static void truth(full* f, supple_hold_kind kind, const double target[ROWS]) {
 
 typedef struct modal {
     propagator_matrix m[N];
-    pull_response response[N];
+    coord_response response[N];
     double rows[ROWS * N], pushes[ROWS * N], gain[N], answer[ROWS * N];
     double q[N], v[N];
 } modal;
@@ -246,7 +246,7 @@ static void modal_new(const full* f, supple_hold_kind kind, modal* out) {
         const modal_mode* mode = &f->model.modes[i];
         const double* shape = f->model.vectors + (ptrdiff_t)i * N;
         out->m[i] = propagator_of(mode->value, mode->damping, f->h);
-        out->response[i] = pull_respond(kind, mode->value, mode->damping, f->h, &out->m[i]);
+        out->response[i] = hold_response_of(kind, mode->value, mode->damping, f->h, &out->m[i]);
         out->gain[i] = out->response[i].gain;
         for (int r = 0; r < ROWS; ++r) {
             out->rows[r * N + i] = shape[3 * f->nodes[r / 3] + r % 3];
@@ -262,18 +262,18 @@ static void modal_new(const full* f, supple_hold_kind kind, modal* out) {
         }
     }
     bool same = memcmp(f->nodes, f->levers, sizeof f->nodes) == 0;
-    pull_system s = {out->rows, same ? out->rows : out->pushes, ROWS, ROWS, N, out->gain, 0.0};
-    pull_prepare(&s, out->answer, work);
+    hold_system s = {out->rows, same ? out->rows : out->pushes, ROWS, ROWS, N, out->gain, 0.0};
+    hold_response_prepare(&s, out->answer, work);
 }
 
 static void modal_step(modal* m, double h, const double target[ROWS]) {
     double told[N], missing[ROWS], pull[N] = {0};
     for (int i = 0; i < N; ++i)
         told[i] = m->response[i].of_q * m->q[i] + m->response[i].of_v * m->v[i];
-    pull_measure(m->rows, ROWS, N, told, missing);
+    hold_response_measure(m->rows, ROWS, N, told, missing);
     for (int r = 0; r < ROWS; ++r)
         missing[r] = target[r] - missing[r];
-    pull_solve(m->answer, ROWS, N, missing, pull);
+    hold_response_solve(m->answer, ROWS, N, missing, pull);
     for (int i = 0; i < N; ++i) {
         bool impulse = m->response[i].impulse;
         double q = m->q[i], v = m->v[i] + (impulse ? pull[i] : 0.0);

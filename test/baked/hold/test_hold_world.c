@@ -32,17 +32,17 @@ static scaffold scaffold_new(void) {
     o.first = 20.0;
     if (!toy_make(&o, s.memory, &s.toy, &s.r))
         return s;
-    supple_options how = supple_options_default(&s.toy.asset);
+    supple_body_options how = supple_body_options_default(&s.toy.asset);
     how.free = true;
     s.body = supple_body_create(&s.toy.asset, &how, NULL);
     s.world = supple_world_create(NULL, NULL);
-    if (!supple_world_add(s.world, s.body))
+    if (!supple_world_add_body(s.world, s.body))
         s.world = NULL;
     return s;
 }
 
 static void scaffold_close(scaffold* s) {
-    supple_world_remove(s->world, s->body);
+    supple_world_remove_body(s->world, s->body);
     supple_world_destroy(s->world);
     supple_body_destroy(s->body);
     arena_destroy(s->memory);
@@ -66,14 +66,14 @@ TEST(a_blow_does_not_tear_a_pinned_body_away) {
     supple_body_hold(s.body, SUPPLE_HOLD_PLACE, top, rest, 4, NULL, 0);
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
     supple_matrix pose = at(0.3, -0.03, 0.0);
-    supple_collider hammer = supple_world_collider(s.world, &ball, &pose);
+    supple_collider hammer = supple_world_add_collider(s.world, &ball, &pose);
     double worst = 0.0, moved = 0.0;
     int in_contact = 0;
     for (int k = 0; k < 120; ++k) { // in and out, at up to 2 m/s
         pose = at(0.19 + 0.12 * cos(0.28 * k), -0.03, 0.0);
         supple_world_move_collider(s.world, hammer, &pose);
         supple_world_step(s.world, DT);
-        in_contact += supple_world_stats_of(s.world).contacts > 0;
+        in_contact += supple_world_stats(s.world).contacts > 0;
         for (int i = 0; i < 4; ++i)
             worst = fmax(worst, apart(supple_body_position(s.body, top[i]), rest[i]));
         supple_motion m = supple_body_motion(s.body);
@@ -91,7 +91,7 @@ TEST(a_body_held_above_the_ground_stays_there) {
     CHECK(s.body != NULL && s.world != NULL);
     supple_shape ground = {.kind = SUPPLE_PLANE, .friction = -1.0f};
     supple_matrix pose = at(0.0, -0.06, 0.0);
-    supple_world_collider(s.world, &ground, &pose);
+    supple_world_add_collider(s.world, &ground, &pose);
     supple_point corner = {{0, 0, 0}, {1.0f, 0.0f, 0.0f}};
     supple_vec3 rest = supple_body_position(s.body, corner);
     supple_pin pin = supple_body_pin(s.body, corner, rest);

@@ -1,7 +1,7 @@
 // Pins: exact where the flesh reaches, calm where it does not, whatever is asked.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/body.h"
-#include "runtime/hold/pull.h"
+#include "runtime/hold/hold_response.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/check.h"
 #include "test/kit/palette.h"
@@ -18,7 +18,7 @@ static supple_body* make_body(asset_maker_options o) {
     kit = asset_maker_new(o);
     if (!asset_maker_write(&kit))
         return NULL;
-    supple_options options = supple_options_default(&kit.asset);
+    supple_body_options options = supple_body_options_default(&kit.asset);
     options.max_pins = 8;
     supple_body* b = supple_body_create(&kit.asset, &options, NULL);
     supple_matrix palette[8];

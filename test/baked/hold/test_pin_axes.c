@@ -23,7 +23,7 @@ static supple_body* make_body(int32_t bones, bool gravity) {
     kit = asset_maker_new((asset_maker_options){.coord_count = 8, .bone_count = bones});
     if (!asset_maker_write(&kit))
         return NULL;
-    supple_options o = supple_options_default(&kit.asset);
+    supple_body_options o = supple_body_options_default(&kit.asset);
     o.max_pins = PINS;
     if (!gravity)
         o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
@@ -147,7 +147,7 @@ TEST(pins_that_contradict_are_answered_alike_wherever_they_are_seen_from) {
 TEST(points_of_blended_bones_are_reached_while_they_bend) {
     for (int between = 0; between < 2; ++between) {
         supple_body* b = make_body(3, true);
-        supple_options heavier = supple_options_default(&kit.asset);
+        supple_body_options heavier = supple_body_options_default(&kit.asset);
         heavier.gravity.y *= 1.5f;
         supple_body* hangs = supple_body_create(&kit.asset, &heavier, NULL);
         script(b, 0, true);

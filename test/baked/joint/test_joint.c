@@ -32,7 +32,7 @@ static double gap_of(const world_kit* k, supple_joint joint) {
 
 static void weightless(world_kit* k) {
     for (int32_t i = 0; i < k->count; ++i) {
-        supple_options o = k->bodies[i]->state->options;
+        supple_body_options o = k->bodies[i]->state->options;
         o.gravity = at(0, 0, 0);
         supple_body_set_options(k->bodies[i], &o);
     }
@@ -42,9 +42,9 @@ static void weightless(world_kit* k) {
 static void hang_chain(world_kit* k, const toy* t, int32_t count, supple_joint* joints) {
     for (int32_t i = 0; i < count; ++i) {
         supple_body* b = put(k, t, 0.0, -0.06 - 0.12 * i, 0.0);
-        supple_joint_options o = supple_joint_default(
+        supple_joint_options o = supple_joint_options_default(
             SUPPLE_JOINT_POINT, b, i > 0 ? k->bodies[i - 1] : NULL, at(0.0, -0.12 * i, 0.0));
-        joints[i] = supple_world_joint(k->world, &o);
+        joints[i] = supple_world_add_joint(k->world, &o);
     }
 }
 
@@ -110,10 +110,10 @@ TEST(joints_keep_momentum) {
         weightless(&k);
         for (int32_t i = 1; i < 3; ++i) {
             supple_joint_options o =
-                supple_joint_default((supple_joint_kind)kind, k.bodies[i - 1], k.bodies[i],
-                                     at(0.12 * i - 0.06, 0.02, 0.0));
+                supple_joint_options_default((supple_joint_kind)kind, k.bodies[i - 1], k.bodies[i],
+                                             at(0.12 * i - 0.06, 0.02, 0.0));
             o.there = at(0.12 * i, 0.05, 0.0);
-            CHECK(supple_world_joint(k.world, &o).generation != 0);
+            CHECK(supple_world_add_joint(k.world, &o).generation != 0);
         }
         supple_motion m = supple_body_motion(k.bodies[2]);
         m.velocity = at(0.0, 1.0, 0.4);
@@ -159,7 +159,7 @@ TEST(a_cradle_of_soft_balls_does_as_its_rebound_says) {
     CHECK(e > 0.0 && e <= 1.0 && lost >= 0.0);
     CHECK_NEAR(two[0] + two[1], 0.5, 1e-9);
     run_cradle(4, four, &lost);
-    double share = 0.5 * (1.0 + e), last = 0.5 * share * share * share;
+    double fraction = 0.5 * (1.0 + e), last = 0.5 * fraction * fraction * fraction;
     printf("        e is %.3f; the last of four leaves at %.3f m/s, %.3f by e\n", e, four[3], last);
     for (int32_t i = 0; i < 4; ++i)
         sum += four[i];
@@ -174,9 +174,9 @@ TEST(a_hinge_keeps_its_axis_and_turns_about_it) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, rubber());
     supple_body* b = put(&k, &t, 0.06, 0.0, 0.0);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_HINGE, b, NULL, at(0, 0, 0));
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_HINGE, b, NULL, at(0, 0, 0));
     o.axis = at(0, 0, 2);
-    supple_joint joint = supple_world_joint(k.world, &o);
+    supple_joint joint = supple_world_add_joint(k.world, &o);
     double lowest = 1.0, tilt = 0.0;
     for (int32_t i = 0; i < 300; ++i) {
         if (i < 20) // against the hinge
@@ -200,8 +200,8 @@ TEST(a_weld_holds_places_and_turns) {
     toy t = kit_toy(&k, rubber());
     supple_body *a = put(&k, &t, 0.0, 0.0, 0.0), *b = put(&k, &t, 0.1, 0.0, 0.0);
     weightless(&k);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_WELD, a, b, at(0.05, 0, 0));
-    supple_joint joint = supple_world_joint(k.world, &o);
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_WELD, a, b, at(0.05, 0, 0));
+    supple_joint joint = supple_world_add_joint(k.world, &o);
     supple_motion m = supple_body_motion(b);
     m.velocity = at(0, 0.5, 0);
     supple_body_set_motion(b, &m);
@@ -220,9 +220,10 @@ TEST(a_distance_stays) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, rubber());
     supple_body* b = put(&k, &t, 0.5, 0.0, 0.0);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_DISTANCE, b, NULL, at(0.45, 0, 0));
+    supple_joint_options o =
+        supple_joint_options_default(SUPPLE_JOINT_DISTANCE, b, NULL, at(0.45, 0, 0));
     o.there = at(0, 0, 0);
-    supple_joint joint = supple_world_joint(k.world, &o);
+    supple_joint joint = supple_world_add_joint(k.world, &o);
     double worst = 0.0;
     for (int32_t i = 0; i < 300; ++i) {
         supple_world_step(k.world, DT);
@@ -241,9 +242,10 @@ TEST(a_pendulum_gains_nothing) {
     stiff.ratio = 0.0;
     toy t = kit_toy(&k, stiff);
     supple_body* b = put(&k, &t, 0.2, 0.0, 0.0);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_DISTANCE, b, NULL, at(0.2, 0, 0));
+    supple_joint_options o =
+        supple_joint_options_default(SUPPLE_JOINT_DISTANCE, b, NULL, at(0.2, 0, 0));
     o.there = at(0, 0, 0);
-    supple_world_joint(k.world, &o);
+    supple_world_add_joint(k.world, &o);
     double first = kit_energy(b), most = -INFINITY, lowest = 0.0;
     for (int32_t i = 0; i < 600; ++i) {
         supple_world_step(k.world, 1.0f / 30.0f);
@@ -262,8 +264,9 @@ TEST(a_joint_that_is_torn_open_closes_slowly) {
     toy t = kit_toy(&k, rubber());
     supple_body *a = put(&k, &t, 0.0, 0.0, 0.0), *b = put(&k, &t, 0.3, 0.0, 0.0);
     weightless(&k);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_WELD, a, NULL, at(-0.05, 0, 0));
-    supple_joint joint = supple_world_joint(k.world, &o);
+    supple_joint_options o =
+        supple_joint_options_default(SUPPLE_JOINT_WELD, a, NULL, at(-0.05, 0, 0));
+    supple_joint joint = supple_world_add_joint(k.world, &o);
     run(&k, 10);
     supple_motion m = supple_body_motion(a);
     m.pose.m[12] += 0.27f;
@@ -287,10 +290,10 @@ TEST(a_soft_joint_sags_as_its_frequency_says) {
     stiff.first = 60.0;
     toy t = kit_toy(&k, stiff);
     supple_body* b = put(&k, &t, 0.0, -0.05, 0.0);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_POINT, b, NULL, at(0, 0, 0));
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_POINT, b, NULL, at(0, 0, 0));
     o.frequency = 2.0f;
     o.damping = 0.7f;
-    supple_joint joint = supple_world_joint(k.world, &o);
+    supple_joint joint = supple_world_add_joint(k.world, &o);
     run(&k, 400);
     double rate = 2.0 * 3.14159265 * 2.0;
     printf("        sags by %.4f m, a spring of the whole mass by %.4f\n", gap_of(&k, joint),
@@ -304,9 +307,10 @@ TEST(it_breaks_under_more_than_it_bears) {
         world_kit k = kit_new(NULL);
         toy t = kit_toy(&k, rubber());
         supple_body* b = put(&k, &t, 0.0, -0.05, 0.0);
-        supple_joint_options o = supple_joint_default(SUPPLE_JOINT_POINT, b, NULL, at(0, 0, 0));
+        supple_joint_options o =
+            supple_joint_options_default(SUPPLE_JOINT_POINT, b, NULL, at(0, 0, 0));
         o.strength = (strong ? 4.0f : 0.8f) * 9.81f * supple_asset_part(&t.asset, 0).mass;
-        supple_joint joint = supple_world_joint(k.world, &o);
+        supple_joint joint = supple_world_add_joint(k.world, &o);
         int32_t broke = 0;
         for (int32_t i = 0; i < 60; ++i) {
             supple_world_step(k.world, DT);
@@ -350,23 +354,23 @@ TEST(what_is_no_joint_is_refused) {
     world_kit k = kit_new(&small);
     toy t = kit_toy(&k, rubber());
     supple_body *a = put(&k, &t, 0.0, 0.0, 0.0), *b = put(&k, &t, 1.0, 0.0, 0.0);
-    supple_joint_options o = supple_joint_default(SUPPLE_JOINT_HINGE, a, a, at(0, 0, 0));
-    CHECK(supple_world_joint(k.world, &o).generation == 0); // with itself
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_HINGE, a, a, at(0, 0, 0));
+    CHECK(supple_world_add_joint(k.world, &o).generation == 0); // with itself
     o.other_or_null = b;
     o.axis = at(0, 0, 0);
-    CHECK(supple_world_joint(k.world, &o).generation == 0);
+    CHECK(supple_world_add_joint(k.world, &o).generation == 0);
     o.axis = at(0, 0, 1);
     o.place.x = NAN;
-    CHECK(supple_world_joint(k.world, &o).generation == 0);
+    CHECK(supple_world_add_joint(k.world, &o).generation == 0);
     o.place.x = 0.5f;
-    supple_joint first = supple_world_joint(k.world, &o);
-    CHECK(first.generation != 0 && supple_world_joint(k.world, &o).generation == 0);
-    supple_world_remove(k.world, b);
+    supple_joint first = supple_world_add_joint(k.world, &o);
+    CHECK(first.generation != 0 && supple_world_add_joint(k.world, &o).generation == 0);
+    supple_world_remove_body(k.world, b);
     CHECK(!supple_world_joint_state(k.world, first).exists); // it went with the body
     o.other_or_null = NULL;
-    supple_joint next = supple_world_joint(k.world, &o);
+    supple_joint next = supple_world_add_joint(k.world, &o);
     CHECK(next.index == first.index && next.generation != first.generation);
-    CHECK(supple_world_stats_of(k.world).rejected == 4);
+    CHECK(supple_world_stats(k.world).rejected == 4);
     kit_close(&k);
 }
 

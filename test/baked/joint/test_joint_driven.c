@@ -39,15 +39,15 @@ static bool rig_new(rig* r, supple_joint_kind kind, double angle) {
     r->k.bodies[r->k.count++] = r->carrier;
     bones_at(r, angle, 0.0, 0.0, 0.0, palette);
     supple_body_place(r->carrier, palette);
-    if (!supple_world_add(r->k.world, r->carrier))
+    if (!supple_world_add_body(r->k.world, r->carrier))
         return false;
     for (int i = 0; i < 120; ++i) // it hangs as its own weight has it
         supple_world_step(r->k.world, DT);
     supple_vec3 hook = supple_body_position(r->carrier, HOOK);
     r->load = kit_throw(&r->k, &t, kit_pose((double)hook.x, (double)hook.y - 0.06, (double)hook.z),
                         (supple_vec3){0.0f, 0.0f, 0.0f});
-    supple_joint_options how = supple_joint_default(kind, r->load, r->carrier, hook);
-    r->joint = supple_world_joint(r->k.world, &how);
+    supple_joint_options how = supple_joint_options_default(kind, r->load, r->carrier, hook);
+    r->joint = supple_world_add_joint(r->k.world, &how);
     r->weight = 9.81 * (double)supple_asset_part(&t.asset, 0).mass;
     return r->joint.generation != 0;
 }
@@ -65,7 +65,7 @@ TEST(a_free_body_hung_from_a_body_on_bones_follows_it) {
     rig r;
     CHECK(rig_new(&r, SUPPLE_JOINT_POINT, 0.0));
     supple_matrix palette[3];
-    double worst = 0.0, way = 0.0;
+    double worst = 0.0, displacement = 0.0;
     for (int i = 1; i <= 600; ++i) { // sways, turns, bends and walks on
         double t = i * (double)DT;
         bones_at(&r, 0.4 * exact_sin(3.0 * t), 0.15 * exact_sin(4.0 * t), 0.05 * exact_sin(7.0 * t),
@@ -73,9 +73,9 @@ TEST(a_free_body_hung_from_a_body_on_bones_follows_it) {
         supple_body_drive(r.carrier, palette);
         supple_world_step(r.k.world, DT);
         worst = fmax(worst, gap_of(&r));
-        way = (double)supple_body_motion(r.load).pose.m[14];
+        displacement = (double)supple_body_motion(r.load).pose.m[14];
     }
-    CHECK(way > 4.0 && way < 6.0);
+    CHECK(displacement > 4.0 && displacement < 6.0);
     printf("        open by %.1e m at most\n", worst);
     CHECK(worst < 1e-4);
     rig_close(&r);

@@ -22,7 +22,7 @@ static bool patch_new(attached* t, double x, double y, double z) {
     t->r = report_new(t->memory);
     if (!toy_make(&o, t->memory, &t->toy, &t->r))
         return false;
-    supple_options how = supple_options_default(&t->toy.asset);
+    supple_body_options how = supple_body_options_default(&t->toy.asset);
     how.free = true;
     t->body = supple_body_create(&t->toy.asset, &how, NULL);
     patch_take(&t->patch, t->body, (const double[3]){x, y, z});

@@ -58,7 +58,7 @@ static double worst_of_steps(const newmark_oracle_state* want, int32_t degree, i
         t.v[i] = (float)newmark_oracle_v0[i];
         t.load[i] = (float)(newmark_oracle_load[i] / newmark_oracle_mass);
     }
-    implicit_look(&t.m, t.q);
+    implicit_update(&t.m, t.q);
     for (int i = 0; i < 3; ++i) {
         t.a[i] = t.load[i] - t.m.force[i] - t.m.alpha * t.v[i];
         for (int j = 0; j < 3; ++j)
@@ -66,7 +66,7 @@ static double worst_of_steps(const newmark_oracle_state* want, int32_t degree, i
     }
     for (int step = 0; step < NEWMARK_ORACLE_STEPS; ++step) {
         implicit_newmark(&t.m, (float)newmark_oracle_h, t.load, rounds, t.q, t.v, t.a);
-        implicit_look(&t.m, t.q);
+        implicit_update(&t.m, t.q);
         for (int i = 0; i < 3; ++i) {
             worst = fmax(worst, fabs((double)t.q[i] - want[step].q[i]) / 0.02);
             worst = fmax(worst, fabs((double)t.v[i] - want[step].v[i]) / 3.0);
@@ -113,7 +113,7 @@ TEST(no_step_ends_with_more_energy_than_it_began_with) {
     for (int safe = 0; safe < 2; ++safe) {
         trial t = trial_new(newmark_oracle_force, 3, 3, 1.0 / newmark_oracle_mass);
         t.v[0] = 60.0f, t.v[1] = -25.0f, t.v[2] = 40.0f;
-        implicit_look(&t.m, t.q);
+        implicit_update(&t.m, t.q);
         double start = energy_of(&t), before = start;
         for (int step = 0; step < 2000; ++step) {
             if (safe) {
@@ -125,7 +125,7 @@ TEST(no_step_ends_with_more_energy_than_it_began_with) {
                 for (int i = 0; i < 3; ++i)
                     t.a[i] = -t.m.force[i];
                 implicit_newmark(&t.m, 1.0f / 60.0f, t.load, 1, t.q, t.v, t.a);
-                implicit_look(&t.m, t.q);
+                implicit_update(&t.m, t.q);
                 bare_most = fmax(bare_most, energy_of(&t) / start);
             }
         }
@@ -138,7 +138,7 @@ TEST(no_step_ends_with_more_energy_than_it_began_with) {
 TEST(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_load) {
     trial t = trial_new(newmark_oracle_force, 3, 3, 1.0 / newmark_oracle_mass);
     t.v[0] = 0.02f;
-    implicit_look(&t.m, t.q);
+    implicit_update(&t.m, t.q);
     double start = energy_of(&t);
     for (int step = 0; step < 4000; ++step)
         implicit_step(&t.m, 1.0f / 480.0f, t.load, t.q, t.v);
@@ -164,19 +164,19 @@ TEST(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_loa
 TEST(a_step_in_passing_ends_where_the_other_does_and_adds_no_energy) {
     trial t[2];
     double apart = 0.0, far = 0.0;
-    for (int passing = 0; passing < 2; ++passing) {
-        t[passing] = trial_new(newmark_oracle_force, 3, 3, 1.0 / newmark_oracle_mass);
-        t[passing].m.passing = passing;
-        t[passing].m.alpha = 1.0f, t[passing].m.beta = 1e-4f;
-        t[passing].v[0] = 3.0f, t[passing].v[1] = -2.0f, t[passing].v[2] = 2.0f;
+    for (int is_transient = 0; is_transient < 2; ++is_transient) {
+        t[is_transient] = trial_new(newmark_oracle_force, 3, 3, 1.0 / newmark_oracle_mass);
+        t[is_transient].m.is_transient = is_transient;
+        t[is_transient].m.alpha = 1.0f, t[is_transient].m.beta = 1e-4f;
+        t[is_transient].v[0] = 3.0f, t[is_transient].v[1] = -2.0f, t[is_transient].v[2] = 2.0f;
     }
     for (int step = 0; step < 500; ++step) {
         double before = 0.0;
-        for (int passing = 0; passing < 2; ++passing) {
-            implicit_look(&t[passing].m, t[passing].q);
-            before = energy_of(&t[passing]);
-            implicit_step(&t[passing].m, 1.0f / 240.0f, t[passing].load, t[passing].q,
-                          t[passing].v);
+        for (int is_transient = 0; is_transient < 2; ++is_transient) {
+            implicit_update(&t[is_transient].m, t[is_transient].q);
+            before = energy_of(&t[is_transient]);
+            implicit_step(&t[is_transient].m, 1.0f / 240.0f, t[is_transient].load,
+                          t[is_transient].q, t[is_transient].v);
         }
         CHECK(energy_of(&t[1]) <= before * 1.0001);
         for (int i = 0; i < 3; ++i) {
@@ -207,7 +207,7 @@ TEST(nothing_that_is_thrown_in_comes_out_without_bounds) {
             t.v[i] = (float)posed_maker_random(&seed) * (round % 7 == 0 ? 1e18f : 1.0f);
             t.load[i] = (float)posed_maker_random(&seed) * (round % 6 == 0 ? 1e18f : 1.0f);
         }
-        implicit_look(&t.m, t.q);
+        implicit_update(&t.m, t.q);
         for (int step = 0; step < 30; ++step) {
             implicit_step(&t.m, step % 10 == 9 ? 1e8f : 1.0f / 240.0f, t.load, t.q, t.v);
             for (int i = 0; i < R; ++i)

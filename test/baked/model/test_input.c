@@ -41,7 +41,7 @@ static asset_maker make(const posed_maker_target* targets, const char* input, in
 }
 
 static supple_body* body_of(const asset_maker* m) {
-    supple_options o = supple_options_default(&m->asset);
+    supple_body_options o = supple_body_options_default(&m->asset);
     o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     return supple_body_create(&m->asset, &o, NULL);
 }
@@ -54,8 +54,8 @@ static void stand(const asset_maker* m, supple_body* b, double turn) {
 
 TEST(at_a_targets_input_the_body_rests_in_its_shape) {
     for (int32_t degree = 1; degree <= 3; degree += 2)
-        for (int way = 0; way < 2; ++way) {
-            const posed_maker_target* targets = way == 0 ? told : both;
+        for (int displacement = 0; displacement < 2; ++displacement) {
+            const posed_maker_target* targets = displacement == 0 ? told : both;
             asset_maker m = make(targets, "smile", degree);
             CHECK(asset_maker_write(&m));
             CHECK(supple_asset_input_count(&m.asset) == 1);

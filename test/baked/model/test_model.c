@@ -157,7 +157,7 @@ TEST(parts_beside_another_model_move_as_without_it) {
     zoo* all[] = {&with, &without, &pair, &alone};
     supple_body* b[4];
     for (int k = 0; k < 4; ++k) {
-        supple_options o = supple_options_default(&all[k]->asset);
+        supple_body_options o = supple_body_options_default(&all[k]->asset);
         o.spin = k < 2; // what it asks of substeps, it asks for all parts
         b[k] = supple_body_create(&all[k]->asset, &o, NULL);
     }
@@ -178,7 +178,7 @@ TEST(a_model_steps_as_it_says_and_as_often_as_it_wants) {
     toy_record record = plain;
     record.substeps = 3;
     zoo z = zoo_new((const int[]){TOY}, 1, record);
-    supple_options o = supple_options_default(&z.asset);
+    supple_body_options o = supple_body_options_default(&z.asset);
     o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body* b = supple_body_create(&z.asset, &o, NULL);
     supple_matrix palette[3];
@@ -188,12 +188,12 @@ TEST(a_model_steps_as_it_says_and_as_often_as_it_wants) {
     t.limit = 1e6f; // its goal is far beyond the limit of the asset
     supple_body_tune(b, 0, t);
     supple_body_move(b, palette);
-    float share = record.rate / 180.0f / (1.0f + record.rate / 180.0f);
+    float fraction = record.rate / 180.0f / (1.0f + record.rate / 180.0f);
     double left = 1.0, goal = 0.4 * (double)record.rise;
     for (int i = 0; i < 60; ++i) {
         supple_body_step(b, 1.0f / 60.0f);
         for (int k = 0; k < 3; ++k)
-            left *= 1.0 - (double)share;
+            left *= 1.0 - (double)fraction;
         CHECK(supple_body_stats(b).substeps == 3);
         CHECK_NEAR((double)supple_body_coords(b)[2], goal * (1.0 - left), 1e-5 * goal);
     }
@@ -258,7 +258,7 @@ TEST(a_body_fits_what_was_measured_wherever_it_begins) {
     float first[4 * COORDS];
     for (size_t away = 0; away < 64; away += 8) { // 8: as malloc does on some 32-bit machines
         supple_allocator a = {take_away, give_back, &away};
-        supple_options o = supple_options_default(&z.asset);
+        supple_body_options o = supple_body_options_default(&z.asset);
         o.linear = true; // more arrays
         supple_body* b = supple_body_create(&z.asset, &o, &a);
         play(b, &z.asset, 0, 60);
@@ -314,8 +314,8 @@ TEST(a_model_has_its_compliance) {
                 *b = supple_body_create(&modal.asset, NULL, NULL);
     size_t count = (size_t)toy.asset.vertex_count;
     float *soft = calloc(count, sizeof *soft), *stiff = calloc(count, sizeof *stiff), most = 0.0f;
-    supple_body_give(a, stiff);
-    supple_body_give(b, soft);
+    supple_body_compliance(a, stiff);
+    supple_body_compliance(b, soft);
     for (size_t v = 0; v < count; ++v) {
         CHECK_NEAR((double)(stiff[v] * plain.stiffness), (double)soft[v], 1e-5 * (double)soft[v]);
         most = soft[v] > most ? soft[v] : most;

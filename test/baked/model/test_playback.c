@@ -173,9 +173,9 @@ TEST(any_step_leads_to_the_same_place) {
         for (int k = 0; k < RANK; ++k)
             CHECK(i == 0 ||
                   fabsf(supple_body_coords(b)[k] - want[k]) < 2e-4f * fabsf(want[0]) + 1e-6f);
-        CHECK(i == 0 || fabsf(supple_body_playing(b, 0).way.x - angle) < 1e-5f);
+        CHECK(i == 0 || fabsf(supple_body_playing(b, 0).displacement.x - angle) < 1e-5f);
         memcpy(want, supple_body_coords(b), sizeof want);
-        angle = supple_body_playing(b, 0).way.x;
+        angle = supple_body_playing(b, 0).displacement.x;
         supple_body_destroy(b);
     }
     playback_close(&t);
@@ -192,7 +192,7 @@ TEST(a_door_stops_at_its_range) {
         supple_body_step(t.b, 0.013f);
     supple_playing p = supple_body_playing(t.b, 0);
     CHECK(p.entry == 1 && !supple_body_allows(t.b, 0, 2));
-    CHECK_NEAR((double)p.way.x, 1.5707963267948966, 1e-6);
+    CHECK_NEAR((double)p.displacement.x, 1.5707963267948966, 1e-6);
     for (int n = 0; n < 2000 && !supple_body_asleep(t.b); ++n)
         supple_body_step(t.b, 0.013f);
     CHECK(supple_body_asleep(t.b));
@@ -220,7 +220,7 @@ TEST(responses_that_are_shorter_than_the_way_go_on_to_the_limit) {
             supple_body_step(t.b, 0.011f);
         supple_playing p = supple_body_playing(t.b, 0);
         CHECK(p.entry == 1);
-        CHECK_NEAR((double)p.way.x, turn % 2 == 0 ? 1.5707963267948966 : 0.0, 1e-6);
+        CHECK_NEAR((double)p.displacement.x, turn % 2 == 0 ? 1.5707963267948966 : 0.0, 1e-6);
         for (int n = 0; n < 40; ++n)
             supple_body_step(t.b, 0.011f);
     }
@@ -256,7 +256,7 @@ TEST(a_push_triggers_what_is_nearest_to_its_direction) {
     supple_point edge = {{SWING_ROW, SWING_ROW, SWING_ROW}, {1, 0, 0}}; // at x = 1
     supple_body_impulse(t.b, edge, (supple_vec3){0, 0, -1});
     CHECK(supple_body_playing(t.b, 0).begun == 0);
-    supple_options o = supple_options_default(&t.a);
+    supple_body_options o = supple_body_options_default(&t.a);
     o.triggers = true;
     supple_body_set_options(t.b, &o);
     supple_body_impulse(t.b, edge, (supple_vec3){1, 0.1f, 0});
@@ -299,7 +299,7 @@ TEST(a_push_on_the_support_is_answered_by_what_leaves_the_part_behind) {
             CHECK(supple_body_answer(b, 0, none, pushes[0]) == -1);
         }
     CHECK(supple_body_playing(b, 0).begun == 0 && supple_body_playing(b, 0).refused == 0);
-    supple_options o = supple_options_default(&m.asset);
+    supple_body_options o = supple_body_options_default(&m.asset);
     o.triggers = true;
     supple_body_set_options(b, &o);
     const supple_point rigid = {{vertex[1], vertex[1], vertex[1]}, {1, 0, 0}};
@@ -327,7 +327,7 @@ TEST(contacts_are_told_as_their_states_are_passed) {
             supple_body_step(b, steps[i]);
             int count = supple_body_recorded_contacts(b, 0, c, 4);
             for (int k = 0; k < count; ++k, ++told) {
-                double gone = (double)supple_body_playing(b, 0).way.x;
+                double gone = (double)supple_body_playing(b, 0).displacement.x;
                 CHECK_NEAR((double)c[k].place.x, 0.5 + gone, 1e-5);
                 CHECK(c[k].normal.y == 1.0f && c[k].impulse == 0.125f);
                 CHECK(c[k].first == (uint32_t)(told + 1));
@@ -367,7 +367,7 @@ TEST(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same) {
         now += (double)h;
         for (int k = 0; k < RANK; ++k)
             CHECK(isfinite(supple_body_coords(t.b)[k]));
-        float angle = supple_body_playing(t.b, 0).way.x;
+        float angle = supple_body_playing(t.b, 0).displacement.x;
         CHECK(angle >= 0.0f && angle <= 1.5708f);
         CHECK(memcmp(supple_body_coords(t.b), supple_body_coords(other), RANK * sizeof(float)) ==
               0);

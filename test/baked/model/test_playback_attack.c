@@ -35,8 +35,8 @@ static void disturb(supple_body* b, const supple_asset* a, uint32_t* seed) {
         supple_body_detail(b, (int)(with % 5));
     else if (what == 9)
         supple_body_impulse(b, at, (supple_vec3){0.01f * (float)(with % 9), 0.02f, -0.01f});
-    double share = (double)(draw(seed) % 1000) / 1000.0;
-    supple_body_step(b, (float)(what == 10 ? 0.8 : 1e-4 + 0.04 * share * share));
+    double fraction = (double)(draw(seed) % 1000) / 1000.0;
+    supple_body_step(b, (float)(what == 10 ? 0.8 : 1e-4 + 0.04 * fraction * fraction));
 }
 
 // Side by side, at phases of their own, none knows of the other; and one that is put back to where another was goes on as it.
@@ -68,7 +68,7 @@ TEST(bodies_of_one_asset_play_as_if_alone_and_go_on_from_any_saved_state) {
               x.offset == y.offset && x.state == y.state);
         for (int k = 0; k < m.asset.coord_count; ++k)
             CHECK(isfinite(supple_body_coords(b[1])[k]));
-        CHECK(x.way.x <= 2.0f); // its limit
+        CHECK(x.displacement.x <= 2.0f); // its limit
     }
     printf("    %u begun, %u refused, saved %d times while blending\n",
            supple_body_playing(b[0], 0).begun, supple_body_playing(b[0], 0).refused, blending);

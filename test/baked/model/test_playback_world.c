@@ -66,7 +66,7 @@ static supple_body* put_bar(world_kit* k, const asset_maker* m) {
     supple_matrix here = kit_pose(0, 0, 0);
     supple_body_place(b, &here);
     k->bodies[k->count++] = b;
-    return supple_world_add(k->world, b) ? b : NULL;
+    return supple_world_add_body(k->world, b) ? b : NULL;
 }
 
 static double height_of(const supple_body* b) {

@@ -24,7 +24,7 @@ static asset_maker bar_new(posed_maker_options o) {
 }
 
 static supple_body* body_new(const asset_maker* m, bool gravity) {
-    supple_options o = supple_options_default(&m->asset);
+    supple_body_options o = supple_body_options_default(&m->asset);
     if (!gravity)
         o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     return supple_body_create(&m->asset, &o, NULL);
@@ -319,13 +319,13 @@ TEST(a_ball_of_the_world_dents_posed_flesh) {
     supple_matrix palette[3];
     posed_maker_palette(&m, 0.7, 0.0, palette);
     supple_body_place(b, palette);
-    CHECK(supple_world_add(w, b));
+    CHECK(supple_world_add_body(w, b));
     supple_point at = {{4 * 8 + 2, 0, 0}, {1.0f, 0.0f, 0.0f}}; // a third up the bar, towards +z
     supple_vec3 from = supple_body_position(b, at), now;
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = -1.0f};
     supple_matrix pose_of_ball = {
         {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, from.x, from.y, from.z + 0.2f, 1}};
-    supple_collider collider = supple_world_collider(w, &ball, &pose_of_ball);
+    supple_collider collider = supple_world_add_collider(w, &ball, &pose_of_ball);
     for (int frame = 0; frame < 120; ++frame) {
         float in = frame < 60 ? 0.2f - 0.112f * (float)frame / 60.0f : 0.088f;
         pose_of_ball.m[14] = from.z + in;

@@ -126,7 +126,7 @@ TEST(a_crowd_steps_as_its_bodies_do_one_by_one) {
             step(&c, frame, dt);
             CHECK(frame % 10 != 9 || same_states(&c, states));
             for (int32_t i = 0; i < CROWD; ++i) {
-                supple_stats s = supple_body_stats(c.together[i]);
+                supple_body_counts s = supple_body_stats(c.together[i]);
                 slept += s.asleep, limited += s.limited > 0, cut += s.substeps > 1;
             }
         }

@@ -64,7 +64,7 @@ static double overlap_of(curler* t, int self, int32_t frame, int32_t* points) {
     supple_world* w = supple_world_create(NULL, NULL);
     play_frame(&t->take[self], frame);
     supple_body* b = t->take[self].body;
-    supple_world_add(w, b);
+    supple_world_add_body(w, b);
     contact_finder* finder =
         contact_finder_start(malloc(contact_finder_size(1, FOUND_MOST)), 1, FOUND_MOST);
     world_body* wb = &w->bodies[0];
@@ -88,7 +88,7 @@ static double overlap_of(curler* t, int self, int32_t frame, int32_t* points) {
             ++*points;
         }
     free(finder);
-    supple_world_remove(w, b);
+    supple_world_remove_body(w, b);
     supple_world_destroy(w);
     return sum;
 }

@@ -44,8 +44,8 @@ static bool runner_begin(runner* r) {
     r->world = supple_world_create(NULL, NULL);
     r->a = arena_alloc(r->p.memory, (size_t)r->p.asset.vertex_count, sizeof *r->a);
     r->b = arena_alloc(r->p.memory, (size_t)r->p.asset.vertex_count, sizeof *r->b);
-    return supple_world_add(r->world, r->with) &&
-           supple_world_collider(r->world, &wall, &pose_of_wall).generation != 0;
+    return supple_world_add_body(r->world, r->with) &&
+           supple_world_add_collider(r->world, &wall, &pose_of_wall).generation != 0;
 }
 
 static void runner_end(runner* r) {
@@ -102,7 +102,7 @@ static void measure(runner* r, int32_t frame, leap* out) {
     out->end = moved;
     if (since > -0.05 && since < 0.25)
         out->bones = fmax(out->bones, bones_in_wall(r));
-    int32_t contacts = supple_world_stats_of(r->world).contacts;
+    int32_t contacts = supple_world_stats(r->world).contacts;
     out->contacts = contacts > out->contacts ? contacts : out->contacts;
 }
 

@@ -25,7 +25,7 @@ TEST(what_has_no_contacts_moves_as_if_it_were_alone) {
     toy t = kit_toy(&k, firm());
     supple_body* in = kit_throw(&k, &t, kit_pose(0.0, 3.0, 0.0), (supple_vec3){1.0f, 2.0f, 0.0f});
     supple_body* out = kit_throw(&k, &t, kit_pose(0.0, 3.0, 0.0), (supple_vec3){1.0f, 2.0f, 0.0f});
-    supple_world_remove(k.world, out);
+    supple_world_remove_body(k.world, out);
     kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
     for (int i = 0; i < 30; ++i) {
         supple_point at = {{0, 1, 2}, {0.5f, 0.25f, 0.25f}};
@@ -34,7 +34,7 @@ TEST(what_has_no_contacts_moves_as_if_it_were_alone) {
         supple_world_step(k.world, 1.0f / 60.0f);
         supple_body_step(out, 1.0f / 60.0f);
     }
-    CHECK(supple_world_stats_of(k.world).substeps == 0);
+    CHECK(supple_world_stats(k.world).substeps == 0);
     CHECK(memcmp(in->state, out->state, in->state_size) == 0);
     kit_close(&k);
 }
@@ -95,7 +95,7 @@ TEST(a_jelly_at_60_metres_a_second_stays_on_its_side_of_a_plate) {
                                   .triangle_count = 2,
                                   .friction = -1.0f};
             supple_matrix still = kit_pose(0.0, 0.0, 0.0);
-            CHECK(supple_world_collider(k.world, &plate, &still).generation != 0);
+            CHECK(supple_world_add_collider(k.world, &plate, &still).generation != 0);
             supple_matrix pose = kit_pose(0.0, 2.3, 0.0);
             if (turned)
                 pose = (supple_matrix){
@@ -135,7 +135,7 @@ TEST(impulses_never_add_energy) {
         supple_body_impulse(b, (supple_point){{0, 1, 2}, {1.0f, 0.0f, 0.0f}},
                             (supple_vec3){0.0f, -0.2f, 0.1f});
         double before = kit_energy(b);
-        free_look(b, &b->measured);
+        free_measure_now(b, &b->measured);
         world_begin_mobility(&k.world->bodies[0]);
         world_find_sides(k.world);
         world_spare_flesh(k.world, 1.0 / 60.0);
@@ -162,7 +162,7 @@ TEST(a_body_that_bounces_comes_back_with_less) {
     bool in_contact = false;
     for (int i = 0; i < 120; ++i) {
         step(&k, 1);
-        in_contact |= supple_world_stats_of(k.world).contacts > 0;
+        in_contact |= supple_world_stats(k.world).contacts > 0;
         most = fmax(most, kit_energy(b));
         height = in_contact ? fmax(height, b->state->free.place[1]) : 0.0;
     }
@@ -178,7 +178,7 @@ TEST(what_lies_still_sleeps_and_wakes_by_a_contact) {
     supple_collider ground = kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0.0, 0.1, 0.0), nothing);
     step(&k, 180);
-    CHECK(supple_body_asleep(b) && supple_world_stats_of(k.world).awake == 0);
+    CHECK(supple_body_asleep(b) && supple_world_stats(k.world).awake == 0);
     supple_contact contacts[64];
     int count = supple_world_contacts(k.world, contacts, 64);
     CHECK(count > 0 && contacts[0].body == b && contacts[0].collider.index == ground.index);
@@ -197,7 +197,7 @@ TEST(what_lies_still_sleeps_and_wakes_by_a_contact) {
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.05f, .friction = -1.0f};
     supple_matrix at = supple_body_motion(b).pose;
     at = kit_pose((double)at.m[12] + 0.5, 0.05, (double)at.m[14]);
-    supple_collider pusher = supple_world_collider(k.world, &ball, &at);
+    supple_collider pusher = supple_world_add_collider(k.world, &ball, &at);
     step(&k, 120);
     CHECK(supple_body_asleep(b));
     float before = supple_body_motion(b).pose.m[12];
@@ -215,7 +215,7 @@ TEST(what_lies_still_sleeps_and_wakes_by_a_contact) {
     step(&k, 30);
     CHECK(!supple_body_asleep(b) && supple_body_motion(b).pose.m[13] < -0.5f);
     // slept through, woken in the middle or made awake: each step is counted once
-    CHECK(supple_body_stats(b).steps == supple_world_stats_of(k.world).steps);
+    CHECK(supple_body_stats(b).steps == supple_world_stats(k.world).steps);
     kit_close(&k);
 }
 
@@ -253,15 +253,15 @@ TEST(a_world_out_of_room_drops_contacts_and_says_so) {
     CHECK(kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f).generation != 0);
     CHECK(kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f).generation == 0);
     supple_body* b = kit_throw(&k, &t, kit_pose(0.0, 0.06, 0.0), nothing);
-    supple_options how = supple_options_default(&t.asset);
+    supple_body_options how = supple_body_options_default(&t.asset);
     supple_body* more = supple_body_create(&t.asset, &how, NULL);
-    CHECK(!supple_world_add(k.world, more) && !supple_world_add(k.world, b));
+    CHECK(!supple_world_add_body(k.world, more) && !supple_world_add_body(k.world, b));
     step(&k, 60);
-    supple_world_stats s = supple_world_stats_of(k.world);
+    supple_world_counts s = supple_world_stats(k.world);
     CHECK(s.dropped > 0 && s.contacts <= 2 && s.bodies == 1);
     supple_world_step(k.world, NAN);
     supple_world_step(k.world, 0.0f);
-    CHECK(supple_world_stats_of(k.world).rejected == s.rejected + 2);
+    CHECK(supple_world_stats(k.world).rejected == s.rejected + 2);
     supple_body_destroy(more);
     kit_close(&k);
 }
@@ -273,7 +273,7 @@ TEST(a_ball_dents_flesh_on_bones_and_the_dent_goes) {
     toy t = kit_toy(&k, o);
     supple_body* b = supple_body_create(&t.asset, NULL, NULL);
     k.bodies[k.count++] = b;
-    CHECK(supple_world_add(k.world, b));
+    CHECK(supple_world_add_body(k.world, b));
     supple_matrix level = kit_pose(0.0, 0.0, 0.0), at = kit_pose(0.0, 0.085, 0.0);
     supple_body_place(b, &level);
     uint32_t top = 0;
@@ -286,7 +286,7 @@ TEST(a_ball_dents_flesh_on_bones_and_the_dent_goes) {
     }
     supple_point there = {{top, top, top}, {1.0f, 0.0f, 0.0f}};
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
-    supple_collider id = supple_world_collider(k.world, &ball, &at);
+    supple_collider id = supple_world_add_collider(k.world, &ball, &at);
     for (int i = 0; i < 60; ++i) {
         at.m[13] -= 0.017f / 60.0f; // to 12 mm below the rest of the surface
         supple_world_move_collider(k.world, id, &at);
@@ -294,7 +294,7 @@ TEST(a_ball_dents_flesh_on_bones_and_the_dent_goes) {
     }
     float dented = supple_body_position(b, there).y;
     printf("    pressed to 0.038, the flesh is at %.4f\n", (double)dented);
-    CHECK(dented < 0.045f && supple_world_stats_of(k.world).contacts > 0);
+    CHECK(dented < 0.045f && supple_world_stats(k.world).contacts > 0);
     supple_world_remove_collider(k.world, id);
     step(&k, 240);
     CHECK_NEAR(supple_body_position(b, there).y, 0.05, 1e-4);

@@ -13,7 +13,7 @@ static toy_options ball(void) {
 }
 
 static void weightless(supple_body* b) {
-    supple_options o = b->state->options;
+    supple_body_options o = b->state->options;
     o.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body_set_options(b, &o);
 }
@@ -48,7 +48,7 @@ TEST(collisions_keep_momentum) {
     momentum(&k, before);
     for (int i = 0; i < 60; ++i) {
         supple_world_step(k.world, 1.0f / 60.0f);
-        contacts += supple_world_stats_of(k.world).contacts;
+        contacts += supple_world_stats(k.world).contacts;
     }
     momentum(&k, after);
     CHECK(contacts > 10);
@@ -106,10 +106,10 @@ TEST(nothing_passes_through_a_body_at_20_metres_a_second) {
         for (int n = 0; n < 30; ++n) {
             supple_world_step(k.world, 1.0f / 60.0f);
             const double *x = thrown->state->free.place, *y = hit->state->free.place;
-            double way = y[0] - x[0]; // it cannot go round the slab
+            double displacement = y[0] - x[0]; // it cannot go round the slab
             if (i < 3)
-                way = sqrt(way * way + (y[1] - x[1]) * (y[1] - x[1]));
-            nearest = fmin(nearest, way);
+                displacement = sqrt(displacement * displacement + (y[1] - x[1]) * (y[1] - x[1]));
+            nearest = fmin(nearest, displacement);
         }
         printf("    the centres came within %.3f\n", nearest);
         CHECK(nearest > (i < 3 ? 0.05 : 0.0));
@@ -134,7 +134,7 @@ static world_kit heap(supple_collider* pusher) {
     kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
     supple_shape round = {.kind = SUPPLE_SPHERE, .radius = 0.05f, .friction = -1.0f};
     supple_matrix at = kit_pose(0.3, 0.06, 0.0);
-    *pusher = supple_world_collider(k.world, &round, &at);
+    *pusher = supple_world_add_collider(k.world, &round, &at);
     for (int i = 0; i < 4; ++i)
         kit_throw(&k, &t, kit_pose(0.03 * (i % 2), 0.06 + 0.11 * i, 0.02 * (i % 3)),
                   (supple_vec3){0.0f, 0.0f, 0.0f});

@@ -48,7 +48,7 @@ TEST(lines_of_colliders_lie_on_them) {
         supple_shape s = {
             .kind = (supple_shape_kind)kind, .radius = 0.5f, .half = {0.3f, 0.4f, 0.6f}};
         supple_matrix pose = kit_pose(1, 2, 3);
-        supple_world_collider(k.world, &s, &pose);
+        supple_world_add_collider(k.world, &s, &pose);
         drawn d = draw(k.world, SUPPLE_DRAW_ALL, at);
         double wide = kind == SUPPLE_BOX ? 0.3 : 0.5, tall = kind == SUPPLE_BOX       ? 0.4
                                                              : kind == SUPPLE_CAPSULE ? 0.9
@@ -90,8 +90,8 @@ TEST(contacts_and_joints_are_drawn_and_no_bit_is_changed) {
         supple_body *a = kit_throw(&k, &t, kit_pose(0, 0.08, 0), nothing),
                     *b = kit_throw(&k, &t, kit_pose(0, 0.3, 0), nothing);
         supple_joint_options o =
-            supple_joint_default(SUPPLE_JOINT_POINT, a, b, (supple_vec3){0, 0.2f, 0});
-        supple_world_joint(k.world, &o);
+            supple_joint_options_default(SUPPLE_JOINT_POINT, a, b, (supple_vec3){0, 0.2f, 0});
+        supple_world_add_joint(k.world, &o);
         for (int i = 0; i < 40; ++i) {
             supple_world_step(k.world, 1.0f / 60.0f);
             if (with == 0)

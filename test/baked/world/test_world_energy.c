@@ -49,7 +49,7 @@ static ledger keep_books(world_kit* k, double h) {
         l.gain = fmax(l.gain, energy_of(k) - l.first);
         l.beyond = fmax(l.beyond, energy_of(k) - l.first - l.work);
         l.in_contact += k->world->found_count > 0;
-        l.cut |= supple_world_stats_of(k->world).substeps > 1;
+        l.cut |= supple_world_stats(k->world).substeps > 1;
     }
     return l;
 }
@@ -75,7 +75,7 @@ static supple_matrix tilted(bool tilt) {
 // Without gravity, its lowest point at y.
 static void put(world_kit* k, const toy* t, supple_matrix pose, double y, supple_vec3 velocity) {
     supple_body* b = kit_throw(k, t, pose, velocity);
-    supple_options o = b->state->options;
+    supple_body_options o = b->state->options;
     o.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
     supple_body_set_options(b, &o);
     pose.m[13] += (float)(y - kit_lowest(b));

@@ -85,9 +85,9 @@ TEST(what_began_and_did_not_end_touches_whatever_comes_and_goes) {
             supple_body* any = k.bodies[(int)random_in(0, 8)];
             int what = (int)random_in(0, 30);
             if (what == 0 && supple_body_world(any) != NULL)
-                supple_world_remove(k.world, any);
+                supple_world_remove_body(k.world, any);
             else if (what == 1 && supple_body_world(any) == NULL)
-                supple_world_add(k.world, any); // often into another slot
+                supple_world_add_body(k.world, any); // often into another slot
             else if (what == 2)
                 supple_body_impulse_centre(any, (supple_vec3){0.0f, 1.0f, 0.2f}, nothing);
             else if (what == 3)
@@ -160,7 +160,7 @@ TEST(what_lies_asleep_tells_nothing_and_sleep_is_told_once) {
     supple_world_step(k.world, 1.0f / 60.0f);
     read_events(&all, k.world);
     CHECK(all.counts[SUPPLE_EVENT_WOKE] == 1 && all.wrong == 0 && all.count == 1);
-    supple_world_remove(k.world, b);
+    supple_world_remove_body(k.world, b);
     supple_world_step(k.world, 1.0f / 60.0f);
     CHECK(supple_world_events(k.world, e, 4) == 1 && e[0].kind == SUPPLE_EVENT_ENDED &&
           e[0].body == b);
@@ -174,9 +174,9 @@ TEST(a_joint_that_breaks_is_told_once) {
     toy t = kit_toy(&k, kit_small());
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0, 0), nothing);
     supple_joint_options o =
-        supple_joint_default(SUPPLE_JOINT_POINT, b, NULL, (supple_vec3){0.0f, 0.05f, 0.0f});
+        supple_joint_options_default(SUPPLE_JOINT_POINT, b, NULL, (supple_vec3){0.0f, 0.05f, 0.0f});
     o.strength = 0.5f * supple_body_measures(b).mass * 9.81f;
-    supple_joint j = supple_world_joint(k.world, &o);
+    supple_joint j = supple_world_add_joint(k.world, &o);
     int told = 0;
     for (int i = 0; i < 30; ++i) {
         supple_event e[8];

@@ -171,10 +171,10 @@ TEST(lists_have_what_is_there_and_users_stay_on_it) {
         supple_world_set_collider_user(k.world, c[i], &marks[i]);
     }
     supple_joint_options o =
-        supple_joint_default(SUPPLE_JOINT_POINT, k.bodies[0], k.bodies[1], nothing);
-    supple_joint j = supple_world_joint(k.world, &o), one;
+        supple_joint_options_default(SUPPLE_JOINT_POINT, k.bodies[0], k.bodies[1], nothing);
+    supple_joint j = supple_world_add_joint(k.world, &o), one;
     supple_world_set_joint_user(k.world, j, &marks[7]);
-    supple_world_remove(k.world, k.bodies[4]);
+    supple_world_remove_body(k.world, k.bodies[4]);
     supple_world_remove_collider(k.world, c[1]);
     CHECK(supple_world_bodies(k.world, bodies, 3) == HEAP - 1 && bodies[2] == k.bodies[2]);
     CHECK(supple_world_bodies(k.world, bodies, HEAP) == HEAP - 1 && bodies[4] == k.bodies[5]);

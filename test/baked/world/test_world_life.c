@@ -53,7 +53,7 @@ TEST(a_world_has_the_room_that_was_asked_for) {
     o.max_colliders = o.max_joints = 65535;
     supple_world* w = supple_world_create(&o, NULL);
     CHECK(w != NULL);
-    CHECK(w->options.max_bodies == 100000 && supple_world_stats_of(w).rejected == 0);
+    CHECK(w->options.max_bodies == 100000 && supple_world_stats(w).rejected == 0);
     supple_world_destroy(w);
 }
 
@@ -67,12 +67,12 @@ TEST(the_first_empty_slot_is_taken) {
         CHECK(kit_throw(&k, &t, kit_pose(i, 0.0, 0.0), nothing)->slot == i);
     static const int gone[] = {7, 2, 9, 11, 10, 4};
     for (size_t i = 0; i < sizeof gone / sizeof *gone; ++i)
-        supple_world_remove(k.world, k.bodies[gone[i]]);
+        supple_world_remove_body(k.world, k.bodies[gone[i]]);
     CHECK(k.world->body_count == 9); // 9, 10 and 11 are gone
     static const int again[] = {2, 4, 7, 9, 10, 11};
     for (size_t i = 0; i < sizeof again / sizeof *again; ++i) {
         supple_body* b = k.bodies[gone[i]];
-        CHECK(supple_world_add(k.world, b) && !supple_world_add(k.world, b));
+        CHECK(supple_world_add_body(k.world, b) && !supple_world_add_body(k.world, b));
         CHECK(b->slot == again[i]);
     }
     CHECK(k.world->body_count == 12);
@@ -91,14 +91,14 @@ TEST(a_body_that_is_destroyed_leaves_its_world_first) {
     supple_body* low = kit_throw(&k, &t, kit_pose(0.0, 0.0505, 0.0), nothing);
     supple_body* high = kit_throw(&k, &t, kit_pose(0.0, 0.1515, 0.0), nothing);
     supple_body* side = kit_throw(&k, &t, kit_pose(0.3, 0.0505, 0.0), nothing);
-    supple_joint_options how =
-        supple_joint_default(SUPPLE_JOINT_DISTANCE, low, side, (supple_vec3){0.05f, 0.05f, 0.0f});
+    supple_joint_options how = supple_joint_options_default(SUPPLE_JOINT_DISTANCE, low, side,
+                                                            (supple_vec3){0.05f, 0.05f, 0.0f});
     how.there = (supple_vec3){0.25f, 0.05f, 0.0f};
-    supple_joint joint = supple_world_joint(k.world, &how);
+    supple_joint joint = supple_world_add_joint(k.world, &how);
     CHECK(supple_world_joint_state(k.world, joint).exists);
     for (int i = 0; i < 30; ++i)
         supple_world_step(k.world, 1.0f / 60.0f);
-    CHECK(supple_world_stats_of(k.world).contacts > 1);
+    CHECK(supple_world_stats(k.world).contacts > 1);
     k.bodies[0] = NULL;
     supple_body_destroy(low);
     supple_contact contacts[64];
@@ -109,7 +109,7 @@ TEST(a_body_that_is_destroyed_leaves_its_world_first) {
     double height = high->state->free.place[1];
     for (int i = 0; i < 60; ++i)
         supple_world_step(k.world, 1.0f / 60.0f);
-    CHECK(supple_world_stats_of(k.world).bodies == 2);
+    CHECK(supple_world_stats(k.world).bodies == 2);
     CHECK(high->state->free.place[1] < height - 0.05); // what lay on it fell
     for (int i = 1; i < k.count; ++i)
         supple_body_destroy(k.bodies[i]);
@@ -126,16 +126,16 @@ TEST(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed) {
     supple_matrix level = kit_pose(0.0, 0.0, 0.0), at = kit_pose(0.0, 0.2, 0.0);
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
     supple_body* b = supple_body_create(&t.asset, NULL, NULL);
-    CHECK(supple_world_add(k.world, b));
+    CHECK(supple_world_add_body(k.world, b));
     supple_body_place(b, &level);
-    supple_collider id = supple_world_collider(k.world, &ball, &at);
-    supple_world_ride_collider(k.world, id, b, 0, &at);
+    supple_collider id = supple_world_add_collider(k.world, &ball, &at);
+    supple_world_attach_collider(k.world, id, b, 0, &at);
     supple_world_step(k.world, 1.0f / 60.0f);
-    CHECK(k.world->colliders.slots[id.index].rides == 1);
+    CHECK(k.world->colliders.slots[id.index].attached == 1);
     supple_body_destroy(b);
-    CHECK(k.world->colliders.slots[id.index].rides == 0);
+    CHECK(k.world->colliders.slots[id.index].attached == 0);
     supple_world_step(k.world, 1.0f / 60.0f);
-    CHECK(supple_world_stats_of(k.world).rejected == 0);
+    CHECK(supple_world_stats(k.world).rejected == 0);
     kit_close(&k);
 }
 
@@ -166,7 +166,7 @@ TEST(a_body_that_leaves_takes_only_its_own_forces_along) {
         supple_world_step(k.world, 1.0f / 60.0f);
     CHECK(!supple_body_asleep(stays));
     int all = warm_starts(k.world);
-    supple_world_remove(k.world, leaves);
+    supple_world_remove_body(k.world, leaves);
     int left = warm_starts(k.world);
     printf("    %d contacts bear, %d when the other has left\n", all, left);
     CHECK(left > 0 && all == 2 * left);
@@ -174,7 +174,7 @@ TEST(a_body_that_leaves_takes_only_its_own_forces_along) {
 }
 
 static void rest(world_kit* k) {
-    for (int i = 0; i < 300 && (i == 0 || supple_world_stats_of(k->world).awake > 0); ++i)
+    for (int i = 0; i < 300 && (i == 0 || supple_world_stats(k->world).awake > 0); ++i)
         supple_world_step(k->world, 1.0f / 60.0f);
 }
 
@@ -186,16 +186,16 @@ TEST(a_collider_that_comes_or_goes_wakes_what_is_in_contact_and_nothing_else) {
     supple_matrix at = kit_pose(0.0, 0.05, 0.0), beside = kit_pose(1.07, 0.05, 0.0),
                   far = kit_pose(5.0, 0.05, 0.0);
     kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
-    supple_collider box = supple_world_collider(k.world, &table, &at);
+    supple_collider box = supple_world_add_collider(k.world, &table, &at);
     supple_body* on = kit_throw(&k, &t, kit_pose(0.0, 0.151, 0.0), nothing);
     supple_body* ground = kit_throw(&k, &t, kit_pose(1.0, 0.051, 0.0), nothing);
     supple_body* third = kit_throw(&k, &t, kit_pose(2.0, 0.051, 0.0), nothing);
     rest(&k);
     CHECK(supple_body_asleep(on) && supple_body_asleep(ground) && supple_body_asleep(third));
 
-    supple_collider new_one = supple_world_collider(k.world, &ball, &far);
+    supple_collider new_one = supple_world_add_collider(k.world, &ball, &far);
     supple_world_step(k.world, 1.0f / 60.0f);
-    CHECK(supple_world_stats_of(k.world).awake == 0);
+    CHECK(supple_world_stats(k.world).awake == 0);
     supple_world_place_collider(k.world, new_one, &beside);
     supple_world_step(k.world, 1.0f / 60.0f);
     CHECK(supple_body_asleep(on) && !supple_body_asleep(ground) && supple_body_asleep(third));
@@ -212,7 +212,7 @@ TEST(a_collider_that_comes_or_goes_wakes_what_is_in_contact_and_nothing_else) {
 
 // Two bodies side by side, asleep. Momentum goes on through one that is kicked, and a lasting push through both.
 TEST(what_sleeps_is_woken_by_what_moves_or_leans_and_not_by_what_lies) {
-    for (int way = 0; way < 3; ++way) {
+    for (int displacement = 0; displacement < 3; ++displacement) {
         world_kit k = kit_new(NULL);
         toy t = kit_toy(&k, firm());
         kit_plane(&k, kit_pose(0.0, 0.0, 0.0), 0.2f);
@@ -223,20 +223,20 @@ TEST(what_sleeps_is_woken_by_what_moves_or_leans_and_not_by_what_lies) {
         double begin = two->state->free.place[0], mass = one->parts[0].asset.record->mass;
         int32_t count = one->asset.vertex_count;
         for (int frame = 0; frame < 60; ++frame) {
-            float push = (float)(way == 0 ? 1e-4 : 9.0) * (float)mass / (float)count;
-            for (int32_t v = 0; v < count && (way == 1 || frame == 0); ++v) {
+            float push = (float)(displacement == 0 ? 1e-4 : 9.0) * (float)mass / (float)count;
+            for (int32_t v = 0; v < count && (displacement == 1 || frame == 0); ++v) {
                 supple_point at = {{(uint32_t)v, (uint32_t)v, (uint32_t)v}, {1.0f, 0.0f, 0.0f}};
-                if (way == 1)
+                if (displacement == 1)
                     supple_body_force(one, at, (supple_vec3){push, 0.0f, 0.0f});
                 else
                     supple_body_impulse(one, at, (supple_vec3){0.1f * push, 0.0f, 0.0f});
             }
             supple_world_step(k.world, 1.0f / 60.0f);
-            CHECK(way != 0 || supple_body_asleep(two));
+            CHECK(displacement != 0 || supple_body_asleep(two));
         }
         double went = two->state->free.place[0] - begin;
-        printf("    way %d: the other went %.4f m\n", way, went);
-        CHECK(way == 0 ? went == 0.0 : went > 0.02);
+        printf("    way %d: the other went %.4f m\n", displacement, went);
+        CHECK(displacement == 0 ? went == 0.0 : went > 0.02);
         kit_close(&k);
     }
 }

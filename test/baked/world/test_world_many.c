@@ -36,21 +36,21 @@ static crowd_cost cost_of(const supple_asset* asset, int count) {
     supple_world_options o = supple_world_options_default();
     o.max_bodies = count;
     o.max_contacts = 16 * count;
-    supple_options how = supple_options_default(asset);
+    supple_body_options how = supple_body_options_default(asset);
     how.free = true;
     supple_world* w = supple_world_create(&o, NULL);
     supple_prepared* p = supple_asset_prepare(asset, NULL);
     supple_body** bodies = calloc((size_t)count, sizeof *bodies);
     supple_matrix level = kit_pose(0.0, 0.0, 0.0);
     supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f};
-    supple_world_collider(w, &plane, &level);
+    supple_world_add_collider(w, &plane, &level);
     for (int i = 0; i < count; ++i)
         bodies[i] = supple_prepared_body(p, &how, &a);
     cost.created = (double)c.bytes / count;
     c.bytes = 0;
     w->allocator = a; // of what is added from here on
     for (int i = 0; i < count; ++i) {
-        cost.all_added &= supple_world_add(w, bodies[i]);
+        cost.all_added &= supple_world_add_body(w, bodies[i]);
         stand(bodies[i], i, (int)ceil(sqrt(count)));
         if (i == 0)
             c.bytes = 0; // the solver's, which is as large as max_contacts
@@ -58,14 +58,14 @@ static crowd_cost cost_of(const supple_asset* asset, int count) {
     cost.added = (double)c.bytes / (count - 1);
     for (int i = 0; i < STEPS; ++i) {
         supple_world_step(w, 1.0f / 60.0f);
-        cost.pairs += (double)supple_world_stats_of(w).pairs_tested / count / STEPS;
+        cost.pairs += (double)supple_world_stats(w).pairs_tested / count / STEPS;
     }
-    cost.contacts = (double)supple_world_stats_of(w).contacts / count;
-    cost.rows = (double)supple_world_stats_of(w).rows_swept / count;
+    cost.contacts = (double)supple_world_stats(w).contacts / count;
+    cost.rows = (double)supple_world_stats(w).rows_swept / count;
     for (int i = 0; i < count; ++i)
         bodies[i]->state->asleep = 1;
     supple_world_step(w, 1.0f / 60.0f);
-    cost.asleep = (double)supple_world_stats_of(w).pairs_tested / count;
+    cost.asleep = (double)supple_world_stats(w).pairs_tested / count;
     supple_world_destroy(w);
     for (int i = 0; i < count; ++i)
         supple_body_destroy(bodies[i]);

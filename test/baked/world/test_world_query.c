@@ -58,7 +58,7 @@ static void scene_make(scene* s, uint64_t number, bool with_colliders) {
                               .half = {0.15f, 0.1f, 0.05f},
                               .friction = -1.0f};
         supple_matrix pose = random_pose(0.6);
-        supple_world_collider(s->k.world, &shape, &pose);
+        supple_world_add_collider(s->k.world, &shape, &pose);
     }
     for (int i = 0; i < 3; ++i)
         supple_world_step(s->k.world, 1.0f / 60.0f);
@@ -94,11 +94,11 @@ TEST(distances_of_points_and_segments_to_triangles_are_those_by_cases) {
         near = near_triangle(p[1], t[0], t[1], t[2]);
         least = fmin(least, sqrt(near.square));
         for (int e = 0; e < 3; ++e) {
-            double s, u, a[3], b[3], way[3], edge[3], apart[3];
+            double s, u, a[3], b[3], displacement[3], edge[3], apart[3];
             near_segments(p[0], p[1], t[e], t[(e + 1) % 3], &s, &u);
-            minus3(p[1], p[0], way);
+            minus3(p[1], p[0], displacement);
             minus3(t[(e + 1) % 3], t[e], edge);
-            along3(p[0], s, way, a);
+            along3(p[0], s, displacement, a);
             along3(t[e], u, edge, b);
             minus3(a, b, apart);
             least = fmin(least, sqrt(dot3(apart, apart)));
@@ -114,9 +114,9 @@ TEST(distances_of_points_and_segments_to_triangles_are_those_by_cases) {
 
 // ---- rays ------------------------------------------------------------------------------
 
-static double brute_ray(const supple_body* b, vec3 from, vec3 way) {
+static double brute_ray(const supple_body* b, vec3 from, vec3 displacement) {
     double least = 2.0, x[3] = {from.x, from.y, from.z},
-           y[3] = {from.x + way.x, from.y + way.y, from.z + way.z};
+           y[3] = {from.x + displacement.x, from.y + displacement.y, from.z + displacement.z};
     for (int32_t t = 0; t < b->asset.triangle_count; ++t) {
         double c[3][3], far, weight[3];
         corners_of(b, t, c);
@@ -132,19 +132,23 @@ TEST(rays_meet_what_every_triangle_says_and_all_of_them_in_order) {
         scene s;
         scene_make(&s, (uint64_t)(40 + number), false);
         for (int trial = 0; trial < 60; ++trial, ++rays) {
-            vec3 from = random_point(1.2), way = v3_scale(v3_sub(random_point(0.25), from), 1.7);
+            vec3 from = random_point(1.2),
+                 displacement = v3_scale(v3_sub(random_point(0.25), from), 1.7);
             supple_hit hit = {.distance = 2.0f}, all[MOST];
             double right = 2.0;
             int each = 0;
             for (int i = 0; i < BODIES; ++i) {
-                double own = brute_ray(s.k.bodies[i], from, way);
+                double own = brute_ray(s.k.bodies[i], from, displacement);
                 each += own <= 1.0;
                 right = fmin(right, own);
             }
-            bool found = supple_world_ray(s.k.world, floats(from), floats(way), NULL, &hit);
+            bool found =
+                supple_world_ray(s.k.world, floats(from), floats(displacement), NULL, &hit);
             CHECK(found == (right <= 1.0));
-            CHECK(found == supple_world_ray(s.k.world, floats(from), floats(way), NULL, NULL));
-            int count = supple_world_ray_all(s.k.world, floats(from), floats(way), NULL, all, MOST);
+            CHECK(found ==
+                  supple_world_ray(s.k.world, floats(from), floats(displacement), NULL, NULL));
+            int count = supple_world_ray_all(s.k.world, floats(from), floats(displacement), NULL,
+                                             all, MOST);
             CHECK(count == each);
             for (int i = 1; i < count; ++i)
                 CHECK(all[i].distance >= all[i - 1].distance);
@@ -159,11 +163,11 @@ TEST(rays_meet_what_every_triangle_says_and_all_of_them_in_order) {
                   1e-5f);
             CHECK(hit.part == 0 &&
                   v3_dot(v3((double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z),
-                         way) <= 1e-6);
+                         displacement) <= 1e-6);
             if (count > 1) { // fewer places than there are: the nearest are written
                 supple_hit one;
-                CHECK(supple_world_ray_all(s.k.world, floats(from), floats(way), NULL, &one, 1) ==
-                          count &&
+                CHECK(supple_world_ray_all(s.k.world, floats(from), floats(displacement), NULL,
+                                           &one, 1) == count &&
                       one.distance == hit.distance);
             }
         }
@@ -177,24 +181,25 @@ TEST(rays_meet_colliders_where_their_equations_say) {
     world_kit k = kit_new(NULL);
     supple_matrix here = kit_pose(1, 2, 3);
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.5f};
-    supple_collider c = supple_world_collider(k.world, &ball, &here);
+    supple_collider c = supple_world_add_collider(k.world, &ball, &here);
     kit_plane(&k, kit_pose(0, -1, 0), -1.0f);
     seed = 5;
     for (int i = 0; i < 500; ++i) {
         vec3 from = v3_add(v3(1, 2, 3), random_point(2.0)), to = random_point(3.0);
-        vec3 way = v3_sub(to, from), rel = v3_sub(from, v3(1, 2, 3));
-        double a = v3_dot(way, way), b = v3_dot(rel, way), q = v3_dot(rel, rel) - 0.25,
-               root = b * b - a * q, share = 2.0, plane = (-1.0 - from.y) / way.y;
+        vec3 displacement = v3_sub(to, from), rel = v3_sub(from, v3(1, 2, 3));
+        double a = v3_dot(displacement, displacement), b = v3_dot(rel, displacement),
+               q = v3_dot(rel, rel) - 0.25, root = b * b - a * q, fraction = 2.0,
+               plane = (-1.0 - from.y) / displacement.y;
         if (q <= 0.0)
-            share = 0.0;
+            fraction = 0.0;
         else if (root >= 0.0 && -b - sqrt(root) >= 0.0)
-            share = (-b - sqrt(root)) / a;
+            fraction = (-b - sqrt(root)) / a;
         if (fabs(root) < 1e-4 * a) // grazes: either answer
             continue;
-        bool first = !(plane >= 0.0 && plane < share);
-        double right = first ? share : plane;
+        bool first = !(plane >= 0.0 && plane < fraction);
+        double right = first ? fraction : plane;
         supple_hit hit;
-        bool found = supple_world_ray(k.world, floats(from), floats(way), NULL, &hit);
+        bool found = supple_world_ray(k.world, floats(from), floats(displacement), NULL, &hit);
         CHECK(found == (right <= 1.0));
         if (found) {
             CHECK_NEAR((double)hit.distance, right, 1e-5);
@@ -214,7 +219,7 @@ TEST(a_ray_meets_a_mesh_from_both_sides) {
                           .vertex_count = 3,
                           .triangle_count = 1};
     supple_matrix at = kit_pose(0, 1, 0);
-    supple_world_collider(k.world, &sheet, &at);
+    supple_world_add_collider(k.world, &sheet, &at);
     for (int side = 0; side < 2; ++side) {
         supple_hit hit;
         float up = side == 0 ? 1.0f : -1.0f;
@@ -352,21 +357,22 @@ TEST(casts_stop_where_overlaps_begin) {
             supple_shape shape = random_shape();
             supple_matrix pose = random_pose(1.2), there = pose;
             vec3 from = v3((double)pose.m[12], (double)pose.m[13], (double)pose.m[14]),
-                 way = v3_scale(v3_sub(random_point(0.4), from), 1.5);
+                 displacement = v3_scale(v3_sub(random_point(0.4), from), 1.5);
             supple_hit hit = {.distance = 2.0f};
-            bool found = supple_world_cast(s.k.world, &shape, &pose, floats(way), NULL, &hit);
+            bool found =
+                supple_world_cast(s.k.world, &shape, &pose, floats(displacement), NULL, &hit);
             double stop = found ? (double)hit.distance : 1.0;
             met += found && stop > 0.0;
             for (int i = 0; i <= 50; ++i) { // nothing before it, ...
-                double share = stop * (0.02 * i) - 1e-4;
+                double fraction = stop * (0.02 * i) - 1e-4;
                 for (int a = 0; a < 3; ++a)
                     there.m[12 + a] = (float)((a == 0   ? from.x
                                                : a == 1 ? from.y
                                                         : from.z) +
-                                              share * (a == 0   ? way.x
-                                                       : a == 1 ? way.y
-                                                                : way.z));
-                if (share >= 0.0)
+                                              fraction * (a == 0   ? displacement.x
+                                                          : a == 1 ? displacement.y
+                                                                   : displacement.z));
+                if (fraction >= 0.0)
                     CHECK(supple_world_overlap(s.k.world, &shape, &there, NULL, NULL, 0) == 0);
             }
             if (!found)
@@ -376,9 +382,9 @@ TEST(casts_stop_where_overlaps_begin) {
                 there.m[12 + a] = (float)((a == 0   ? from.x
                                            : a == 1 ? from.y
                                                     : from.z) +
-                                          stop * (a == 0   ? way.x
-                                                  : a == 1 ? way.y
-                                                           : way.z));
+                                          stop * (a == 0   ? displacement.x
+                                                  : a == 1 ? displacement.y
+                                                           : displacement.z));
             if (stop > 0.0)
                 worst = fmax(worst, fabs(outside(&shape, &there, spot)));
         }
@@ -447,7 +453,7 @@ TEST(queries_change_no_bit_and_see_what_was_moved_since) {
         CHECK(supple_world_nearest(s.k.world, (supple_vec3){50, 50, 50}, 1.0f, NULL, &hit) &&
               hit.body_or_null == s.k.bodies[0]);
         supple_bounds box = supple_body_bounds(s.k.bodies[0]);
-        supple_world_remove(s.k.world, s.k.bodies[0]);
+        supple_world_remove_body(s.k.world, s.k.bodies[0]);
         supple_bounds tight = supple_body_bounds(s.k.bodies[0]);
         CHECK(box.low.x <= tight.low.x && box.high.y >= tight.high.y && tight.low.x > 49.0f &&
               box.high.x < 51.0f);
@@ -463,20 +469,20 @@ TEST(filters_of_queries_and_arguments_that_are_none) {
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 0, 0), nothing);
     supple_body_set_filter(b, (supple_filter){4, UINT32_MAX, 3});
     const supple_filter sees = {1, 4, 0}, other = {1, 3, 0}, group = {1, 4, 3};
-    const supple_vec3 from = {0, 0, 1}, way = {0, 0, -2};
-    CHECK(supple_world_ray(k.world, from, way, NULL, NULL));
-    CHECK(supple_world_ray(k.world, from, way, &sees, NULL));
-    CHECK(!supple_world_ray(k.world, from, way, &other, NULL));
-    CHECK(!supple_world_ray(k.world, from, way, &group, NULL));
+    const supple_vec3 from = {0, 0, 1}, displacement = {0, 0, -2};
+    CHECK(supple_world_ray(k.world, from, displacement, NULL, NULL));
+    CHECK(supple_world_ray(k.world, from, displacement, &sees, NULL));
+    CHECK(!supple_world_ray(k.world, from, displacement, &other, NULL));
+    CHECK(!supple_world_ray(k.world, from, displacement, &group, NULL));
     supple_shape plane = {.kind = SUPPLE_PLANE}, bad = {.kind = SUPPLE_SPHERE, .radius = -1.0f};
     supple_matrix at = kit_pose(0, 0, 0);
     supple_hit hit;
     CHECK(!supple_world_ray(k.world, from, nothing, NULL, NULL));
-    CHECK(!supple_world_ray(k.world, (supple_vec3){NAN, 0, 0}, way, NULL, NULL));
+    CHECK(!supple_world_ray(k.world, (supple_vec3){NAN, 0, 0}, displacement, NULL, NULL));
     CHECK(supple_world_overlap(k.world, &plane, &at, NULL, NULL, 0) == 0);
     CHECK(supple_world_overlap(k.world, &bad, &at, NULL, NULL, 0) == 0);
     CHECK(!supple_world_nearest(k.world, from, NAN, NULL, &hit));
-    CHECK(supple_world_stats_of(k.world).rejected == 5);
+    CHECK(supple_world_stats(k.world).rejected == 5);
     kit_close(&k);
 }
 
@@ -487,7 +493,7 @@ TEST(a_sensor_tells_who_enters_and_leaves_and_stops_nobody) {
     toy t = kit_toy(&k, toy_default());
     supple_shape gate = {.kind = SUPPLE_BOX, .half = {0.2f, 0.1f, 0.2f}, .sensor = true};
     supple_matrix at = kit_pose(0, 1, 0);
-    supple_collider id = supple_world_collider(k.world, &gate, &at);
+    supple_collider id = supple_world_add_collider(k.world, &gate, &at);
     supple_body *a = kit_throw(&k, &t, kit_pose(0, 2, 0), nothing),
                 *ghost = kit_throw(&k, &t, kit_pose(0.1, 2, 0), nothing);
     supple_body_set_filter(ghost, (supple_filter){1, 0, 0});
@@ -510,9 +516,9 @@ TEST(a_sensor_tells_who_enters_and_leaves_and_stops_nobody) {
     CHECK(entered == 1 && left == 1);
     double y = (double)supple_body_motion(a).pose.m[13];
     CHECK_NEAR(y, 2.0 - 0.5 * 9.81, 0.01);
-    supple_world_remove(k.world, a);
+    supple_world_remove_body(k.world, a);
     gate.kind = SUPPLE_PLANE;
-    CHECK(supple_world_collider(k.world, &gate, &at).generation == 0);
+    CHECK(supple_world_add_collider(k.world, &gate, &at).generation == 0);
     kit_close(&k);
 }
 

@@ -25,7 +25,7 @@ static void heap_close(heap* h) {
 static double settle(heap* h, double seconds) {
     for (int i = 0; i < (int)(60.0 * seconds); ++i) {
         supple_world_step(h->open.world, 1.0f / 60.0f);
-        if (supple_world_stats_of(h->open.world).awake == 0)
+        if (supple_world_stats(h->open.world).awake == 0)
             return i / 60.0;
     }
     return INFINITY;
@@ -46,7 +46,7 @@ TEST(a_tower_of_five_stands_for_a_minute_and_sleeps) {
     double when = settle(&h, 60.0);
     for (int i = 0; i < 3600; ++i)
         supple_world_step(h.open.world, 1.0f / 60.0f);
-    CHECK(supple_world_stats_of(h.open.world).awake == 0);
+    CHECK(supple_world_stats(h.open.world).awake == 0);
     for (int i = 0; i < 5; ++i) {
         const float* m = supple_body_motion(h.open.bodies[i]).pose.m;
         double stands = 0.05 + 0.1 * i;

@@ -32,7 +32,7 @@ static void wall_in(world_kit* k) {
                             (float)(-HALF * (double)t[3]), (float)(-HALF * (double)t[4]),
                             (float)(-HALF * (double)t[5]), 1}};
         supple_shape plane = {.kind = SUPPLE_PLANE, .friction = i == 0 ? -1.0f : 0.1f};
-        supple_world_collider(k->world, &plane, &m);
+        supple_world_add_collider(k->world, &plane, &m);
     }
 }
 

@@ -22,18 +22,18 @@ static world_kit make_world(void) {
     supple_body* b = kit_throw(&k, &t, kit_pose(0.02, 0.151, 0.0), still);
     supple_body* c = kit_throw(&k, &t, kit_pose(0.3, 0.06, 0.0), still);
     supple_joint_options how =
-        supple_joint_default(SUPPLE_JOINT_HINGE, a, c, (supple_vec3){0.15f, 0.05f, 0.0f});
-    supple_world_joint(k.world, &how);
+        supple_joint_options_default(SUPPLE_JOINT_HINGE, a, c, (supple_vec3){0.15f, 0.05f, 0.0f});
+    supple_world_add_joint(k.world, &how);
     supple_point at = {{0, 0, 0}, {1.0f, 0.0f, 0.0f}};
     supple_body_pin(b, at, supple_body_position(b, at));
     supple_body* held = supple_body_create(&t.asset, NULL, NULL);
     k.bodies[k.count++] = held;
-    supple_world_add(k.world, held);
+    supple_world_add_body(k.world, held);
     supple_matrix beside = kit_pose(-0.3, 0.05, 0.0), pose = kit_pose(0.0, 0.1, 0.0);
     supple_body_place(held, &beside);
     supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
-    supple_collider id = supple_world_collider(k.world, &ball, &pose);
-    supple_world_ride_collider(k.world, id, held, 0, &pose);
+    supple_collider id = supple_world_add_collider(k.world, &ball, &pose);
+    supple_world_attach_collider(k.world, id, held, 0, &pose);
     for (int i = 0; i < 20; ++i)
         supple_world_step(k.world, 1.0f / 60.0f);
     return k;

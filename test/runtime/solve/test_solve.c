@@ -162,16 +162,16 @@ static void add_impact(solver* s, impact* t) {
 
 // The velocity of a struck point after the run.
 static void after_impact(const solver* s, const impact* t, int32_t hit, double velocity[3]) {
-    double p[3], turning[3], pull[MODES], spin[3];
+    double p[3], turning[3], coord_impulse[MODES], spin[3];
     const double* arm = t->arm[hit];
-    solve_pull(s, 0, p, turning, pull);
+    solve_body_impulse(s, 0, p, turning, coord_impulse);
     for (int32_t k = 0; k < 3; ++k)
         spin[k] = t->body.spin[k] + 10.0 * turning[k];
     for (int32_t k = 0; k < 3; ++k) {
         int32_t i = (k + 1) % 3, j = (k + 2) % 3;
         velocity[k] = t->body.velocity[k] + p[k] + spin[i] * arm[j] - spin[j] * arm[i];
         for (int32_t m = 0; m < MODES; ++m)
-            velocity[k] += (double)t->rows[hit][k][m] * (t->speed[m] + pull[m]);
+            velocity[k] += (double)t->rows[hit][k][m] * (t->speed[m] + coord_impulse[m]);
     }
 }
 
@@ -345,7 +345,7 @@ TEST(momentum_passes_from_body_to_body) {
         double size = 0.0;
         for (int32_t b = 0; b < 3; ++b) {
             double p[3], t[3];
-            solve_pull(s, b, p, t, NULL);
+            solve_body_impulse(s, b, p, t, NULL);
             for (int32_t i = 0; i < 3; ++i) {
                 int32_t j = (i + 1) % 3, k = (i + 2) % 3;
                 impulse[i] += p[i];
@@ -374,7 +374,7 @@ static void slide(solver* s, double speed, double friction, double rest) {
     }
     solve_run(s, 200, 1e-6);
     double p[3], t[3];
-    solve_pull(s, 0, p, t, NULL);
+    solve_body_impulse(s, 0, p, t, NULL);
     CHECK_NEAR(p[2], 1.0, 1e-5);
     CHECK(fabs(p[0] * 0.8 - p[1] * 0.6) < 1e-5); // against the slip, in no direction of its own
     CHECK_NEAR(speed + p[0] * 0.6 + p[1] * 0.8, rest, 1e-5);
@@ -415,7 +415,7 @@ TEST(a_soft_joint_yields_and_a_weak_one_gives_way) {
     double p[3];
     solve_impulse(s, 0, p);
     CHECK_NEAR(p[2], 1.0, 1e-5); // -3 + p + 2 p = 0
-    CHECK(!solve_gave_way(s, 0));
+    CHECK(!solve_reached_limit(s, 0));
     solve_clear(s);
     solve_add_body(s, &body);
     j.softness = 0.0;
@@ -424,10 +424,10 @@ TEST(a_soft_joint_yields_and_a_weak_one_gives_way) {
     solve_run(s, 10, 0.0);
     solve_impulse(s, 0, p);
     CHECK_NEAR(p[2], 2.5, 1e-5);
-    CHECK(solve_gave_way(s, 0));
+    CHECK(solve_reached_limit(s, 0));
     solve_clear(s);
     solve_add_body(s, &body);
-    j.give = 0.5;
+    j.relative_compliance = 0.5;
     j.limit = INFINITY;
     solve_add_joint(s, &j);
     solve_run(s, 10, 0.0);
@@ -481,13 +481,13 @@ TEST(a_chain_closes_in_two_sweeps) {
 }
 
 // A pin of the centre of mass: the body's velocity is to be (0, 0, 1).
-static double hold_centre(void* user, const double* w, const double* own, double* pull) {
+static double hold_centre(void* user, const double* w, const double* own, double* coord_impulse) {
     (void)own; // it never yields
     ++*(int*)user;
     double missed = 0.0;
     for (int32_t i = 0; i < 3; ++i) {
-        pull[i] = (i == 2) - w[i];
-        missed = fabs(pull[i]) > missed ? fabs(pull[i]) : missed;
+        coord_impulse[i] = (i == 2) - w[i];
+        missed = fabs(coord_impulse[i]) > missed ? fabs(coord_impulse[i]) : missed;
     }
     return missed;
 }
@@ -504,9 +504,9 @@ TEST(holds_and_contacts_agree) {
     solve_report report = solve_run(s, 100, 1e-6);
     CHECK(report.sweeps < 100 && calls == report.sweeps);
     double p[3], t[3];
-    solve_pull(s, 1, p, t, NULL);
+    solve_body_impulse(s, 1, p, t, NULL);
     CHECK_NEAR(p[2], 2.0, 1e-5); // the upper one moves at 1, as the held one does
-    solve_pull(s, 0, p, t, NULL);
+    solve_body_impulse(s, 0, p, t, NULL);
     CHECK_NEAR(p[2], 1.0, 1e-5); // 3 by the pin, -2 by the contact
     free(s);
 }
@@ -544,10 +544,10 @@ TEST(the_weakest_of_a_chain_gives_way_and_no_other) {
     solve_run(s, 20, 1e-6);
     double p[3], t[3];
     for (int32_t i = 0; i < 6; ++i)
-        CHECK(solve_gave_way(s, i) == (i == 2));
+        CHECK(solve_reached_limit(s, i) == (i == 2));
     solve_impulse(s, 0, p);
     CHECK_NEAR(p[2], 2.0 + 1.5, 1e-4); // two bodies, and what the third's joint bore
-    solve_pull(s, 5, p, t, NULL);
+    solve_body_impulse(s, 5, p, t, NULL);
     CHECK_NEAR(p[2], 1.5 / 4.0, 1e-4); // the four below share that, and fall on
     free(s);
 }
@@ -566,7 +566,7 @@ TEST(what_gave_way_pulls_towards_what_it_lacks) {
                          .row_count = 3,
                          .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                          .bias = {-wishes[i][0], -wishes[i][1], -wishes[i][2]},
-                         .give = 0.02,
+                         .relative_compliance = 0.02,
                          .limit = limits[i]};
         solve_add_joint(s, &j);
     }
@@ -577,15 +577,15 @@ TEST(what_gave_way_pulls_towards_what_it_lacks) {
             w[k] += p[i][k];
     }
     for (int32_t i = 0; i < 4; ++i) {
-        double pull = 0.0, lacks = 0.0, along = 0.0;
+        double coord_impulse = 0.0, lacks = 0.0, along = 0.0;
         for (int k = 0; k < 3; ++k) {
-            pull += p[i][k] * p[i][k];
+            coord_impulse += p[i][k] * p[i][k];
             lacks += (wishes[i][k] - w[k]) * (wishes[i][k] - w[k]);
             along += p[i][k] * (wishes[i][k] - w[k]);
         }
-        CHECK(solve_gave_way(s, i));
-        CHECK_NEAR(sqrt(pull), limits[i], 1e-4);
-        CHECK_NEAR(along / sqrt(pull * lacks), 1.0, 1e-3);
+        CHECK(solve_reached_limit(s, i));
+        CHECK_NEAR(sqrt(coord_impulse), limits[i], 1e-4);
+        CHECK_NEAR(along / sqrt(coord_impulse * lacks), 1.0, 1e-3);
     }
     free(s);
 }

@@ -1,11 +1,11 @@
 // Columns of rigid motion, by the Cholesky factor of the inertia: I = L L^T, so turns of L^-T e are those
 // to which an angular impulse L e gives a speed of 1.
 // SPDX-License-Identifier: MIT
-#include "runtime/hold/pin_free.h"
+#include "runtime/hold/pin_rigid.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/body/point.h"
-#include "runtime/math/three.h"
+#include "runtime/math/vec3d.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,8 +42,8 @@ static void unit_turn(const double l[3][3], int which, double spin[3]) {
     }
 }
 
-void pin_free_rows(const supple_body* b, const double rest[3], size_t first, size_t n,
-                   double* rows) {
+void pin_rigid_rows(const supple_body* b, const double rest[3], size_t first, size_t n,
+                    double* rows) {
     SUPPLE_ASSERT(b->free && first + PIN_RIGID <= n);
     double l[3][3], arm[3], unit = unit_of(b), move = unit / sqrt((double)part_of(b)->mass);
     inertia_root(b, l);
@@ -71,8 +71,8 @@ static void turn_out(const double turn[3][3], const double own[3], double world[
         world[a] = turn[a][0] * own[0] + turn[a][1] * own[1] + turn[a][2] * own[2];
 }
 
-void pin_free_scale(const supple_body* b, const double* velocity, const double* spin,
-                    double speeds[PIN_RIGID]) {
+void pin_rigid_scale(const supple_body* b, const double* velocity, const double* spin,
+                     double speeds[PIN_RIGID]) {
     SUPPLE_ASSERT(b->free);
     double l[3][3], own[3];
     inertia_root(b, l);
@@ -84,40 +84,41 @@ void pin_free_scale(const supple_body* b, const double* velocity, const double* 
         speeds[3 + a] = l[0][a] * own[0] + l[1][a] * own[1] + l[2][a] * own[2];
 }
 
-void pin_free_unscale(const supple_body* b, const double pull[PIN_RIGID], double impulse[3],
-                      double turning[3]) {
+void pin_rigid_unscale(const supple_body* b, const double coord_impulse[PIN_RIGID],
+                       double impulse[3], double turning[3]) {
     SUPPLE_ASSERT(b->free);
     double l[3][3], own[3];
     inertia_root(b, l);
-    turn_out(b->state->free.turn, pull, impulse);
+    turn_out(b->state->free.turn, coord_impulse, impulse);
     for (int a = 0; a < 3; ++a) {
         impulse[a] *= sqrt((double)part_of(b)->mass);
-        own[a] = l[a][0] * pull[3] + l[a][1] * pull[4] + l[a][2] * pull[5];
+        own[a] =
+            l[a][0] * coord_impulse[3] + l[a][1] * coord_impulse[4] + l[a][2] * coord_impulse[5];
     }
     turn_out(b->state->free.turn, own, turning);
 }
 
-void pin_free_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
+void pin_rigid_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
     SUPPLE_ASSERT(b->free);
     free_measure m;
     double spin[3];
-    free_look(b, &m);
+    free_measure_now(b, &m);
     free_spin(b, &m, spin);
-    pin_free_scale(b, b->state->free.velocity, spin, speeds);
+    pin_rigid_scale(b, b->state->free.velocity, spin, speeds);
 }
 
-void pin_free_kick(supple_body* b, const double pull[PIN_RIGID]) {
+void pin_rigid_kick(supple_body* b, const double coord_impulse[PIN_RIGID]) {
     SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     double impulse[3], turning[3];
-    pin_free_unscale(b, pull, impulse, turning);
+    pin_rigid_unscale(b, coord_impulse, impulse, turning);
     for (int a = 0; a < 3; ++a) {
         f->velocity[a] += impulse[a] / (double)part_of(b)->mass;
         f->momentum[a] += turning[a];
     }
 }
 
-pin_frame pin_free_frame(const supple_body* b, const free_state* state) {
+pin_frame pin_rigid_frame(const supple_body* b, const free_state* state) {
     SUPPLE_ASSERT(b->free);
     pin_frame out;
     const float* c = part_of(b)->centre;
@@ -130,18 +131,18 @@ pin_frame pin_free_frame(const supple_body* b, const free_state* state) {
     return out;
 }
 
-void pin_free_place(const pin_frame* frame, const double own[3], double world[3]) {
+void pin_rigid_place(const pin_frame* frame, const double own[3], double world[3]) {
     turn_out(frame->turn, own, world);
     for (int a = 0; a < 3; ++a)
         world[a] += frame->origin[a];
 }
 
-void pin_free_turn_back(const pin_frame* frame, const double world[3], double own[3]) {
+void pin_rigid_turn_back(const pin_frame* frame, const double world[3], double own[3]) {
     turn_back(frame->turn, world, own);
 }
 
-void pin_free_carried(const supple_body* b, supple_point at, supple_hold_kind kind, double h,
-                      double out[3]) {
+void pin_rigid_carried(const supple_body* b, supple_point at, supple_hold_kind kind, double h,
+                       double out[3]) {
     SUPPLE_ASSERT(b->free && h > 0.0);
     double fall[3], spin[3], arm[3], sideways[3], inward[3];
     free_fall(b, fall);

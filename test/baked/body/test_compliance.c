@@ -25,7 +25,7 @@ static asset_maker bar_new(int32_t degree) {
 }
 
 static supple_body* body_new(const asset_maker* m, bool linear) {
-    supple_options o = supple_options_default(&m->asset);
+    supple_body_options o = supple_body_options_default(&m->asset);
     o.gravity = o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     o.linear = linear;
     return supple_body_create(&m->asset, &o, NULL);
@@ -42,11 +42,11 @@ static double pushed(const asset_maker* m, supple_body* b, uint32_t v, int axis,
         supple_body_step(b, 1.0f / 60.0f);
     }
     supple_vec3 to = supple_body_position(b, at);
-    double way[] = {(double)to.x - from.x, (double)to.y - from.y, (double)to.z - from.z};
-    return way[axis] * (double)supple_options_default(&m->asset).world_metres;
+    double displacement[] = {(double)to.x - from.x, (double)to.y - from.y, (double)to.z - from.z};
+    return displacement[axis] * (double)supple_body_options_default(&m->asset).world_metres;
 }
 
-TEST(give_is_how_far_a_newton_moves_a_vertex) {
+TEST(compliance_is_how_far_a_newton_moves_a_vertex) {
     for (int32_t degree = 0; degree <= 3; degree += degree > 0 ? 2 : 1) {
         asset_maker m = bar_new(degree);
         for (int i = 0; i < COORDS && degree == 0; ++i)
@@ -61,7 +61,7 @@ TEST(give_is_how_far_a_newton_moves_a_vertex) {
             supple_matrix palette[3];
             posed_maker_palette(&m, degree > 0 ? bent[1].turn : 0.0, 0.0, palette);
             supple_body_place(b, palette);
-            supple_body_give(b, give);
+            supple_body_compliance(b, give);
             sum += pushed(&m, b, v, axis, newtons) / (double)newtons / 3.0;
             supple_body_destroy(b);
         }
@@ -98,5 +98,5 @@ TEST(springs_about_a_sculpted_shape_are_the_flesh_for_small_motion) {
     CHECK(fabs(far[1][1] - far[1][0]) > 0.02 * fabs(far[1][0]));
 }
 
-TEST_MAIN(CASE(give_is_how_far_a_newton_moves_a_vertex),
+TEST_MAIN(CASE(compliance_is_how_far_a_newton_moves_a_vertex),
           CASE(springs_about_a_sculpted_shape_are_the_flesh_for_small_motion))

@@ -13,28 +13,28 @@
 #include <stdbool.h>
 
 // Of the equation above, and the step.
-typedef struct standing_rates {
+typedef struct exact_linear_rates {
     float stiffness, alpha, beta, h;
-} standing_rates;
+} exact_linear_rates;
 
-typedef struct standing {
-    int32_t n, stride;    // coordinates; floats a row
-    bool turned;          // the modes are those of the energy
-    standing_rates rates; // that the coefficients are for
-    double* lambda;       // [count] of the modes, not below 0
-    double* square;       // [count][count] scratch, twice
-    float* modes;         // [n][stride] a row each
+typedef struct exact_linear {
+    int32_t n, stride;        // coordinates; floats a row
+    bool turned;              // the modes are those of the energy
+    exact_linear_rates rates; // that the coefficients are for
+    double* lambda;           // [count] of the modes, not below 0
+    double* square;           // [count][count] scratch, twice
+    float* modes;             // [n][stride] a row each
     propagator_table table;
     float *q, *v, *f; // [stride] in the modes
-} standing;
+} exact_linear;
 
 // Its arrays, for a linear energy of `count` coordinates; from the beginning of a line
 // (memory_begin_line).
-void standing_lay_out(standing* s, int32_t count, memory_layout* l);
+void exact_linear_lay_out(exact_linear* s, int32_t count, memory_layout* l);
 
 // Its modes, for the first n coordinates of a linear energy.
-void standing_turn(standing* s, const quartic* energy, int32_t n);
+void exact_linear_diagonalize(exact_linear* s, const quartic* energy, int32_t n);
 
 // A step as in runtime/model/implicit.h, when it was turned.
-void standing_step(standing* s, const quartic* energy, standing_rates by, const float* load,
-                   float* q, float* v);
+void exact_linear_step(exact_linear* s, const quartic* energy, exact_linear_rates by,
+                       const float* load, float* q, float* v);

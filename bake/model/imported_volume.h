@@ -8,4 +8,5 @@
 
 // The recipe's `volume` for a body: four-node elements in one piece, where the body is. False with a
 // sentence for other ones.
-bool given_volume(const recipe_part* how, const character* c, arena* memory, tets* out, report* r);
+bool imported_volume_read(const recipe_part* how, const character* c, arena* memory, tets* out,
+                          report* r);

@@ -7,5 +7,5 @@
 
 // The part rides on the node that shows the body's first mesh. False with a sentence when it cannot be
 // filled.
-bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
-                 report* r);
+bool unrigged_build(const character* c, const recipe_part* how, int threads, arena* memory,
+                    part* out, report* r);

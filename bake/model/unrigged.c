@@ -1,15 +1,15 @@
 // Filled as it stands; every vertex moves, there is no seam.
 // SPDX-License-Identifier: MIT
-#include "bake/model/whole.h"
+#include "bake/model/unrigged.h"
 
-#include "bake/model/given.h"
+#include "bake/model/imported_volume.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/volume/content.h"
 
 static bool fill(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
                  report* r) {
     if (how->volume_or_null != NULL)
-        return given_volume(how, c, memory, &out->tets, r);
+        return imported_volume_read(how, c, memory, &out->tets, r);
     fill_options o = fill_default();
     o.target = how->tets;
     o.edge = how->cell;
@@ -24,8 +24,8 @@ static bool fill(const character* c, const recipe_part* how, int threads, arena*
     return true;
 }
 
-bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
-                 report* r) {
+bool unrigged_build(const character* c, const recipe_part* how, int threads, arena* memory,
+                    part* out, report* r) {
     const surface* f = c->surface;
     *out = (part){.name = how->name, .vertex_count = f->vertex_count};
     if (!fill(c, how, threads, memory, out, r))
@@ -34,8 +34,8 @@ bool whole_build(const character* c, const recipe_part* how, int threads, arena*
     out->bone_count = 1;
     out->bones = ARENA_NEW(memory, int32_t, 1);
     out->bones[0] = f->vertex_node[0];
-    out->bone_shares = ARENA_NEW(memory, double, 1);
-    out->bone_shares[0] = 1.0;
+    out->bone_fractions = ARENA_NEW(memory, double, 1);
+    out->bone_fractions[0] = 1.0;
     out->vertices = ARENA_NEW(memory, int32_t, (size_t)f->vertex_count);
     out->fade = ARENA_NEW(memory, float, (size_t)f->vertex_count);
     for (int32_t v = 0; v < f->vertex_count; ++v) {

@@ -1,19 +1,21 @@
 // Read, and refused where it cannot be meant for this body.
 // SPDX-License-Identifier: MIT
-#include "bake/model/given.h"
+#include "bake/model/imported_volume.h"
 
 #include "bake/import/import_tets.h"
 #include "bake/mesh/tet_topology.h"
 
-#define ALIKE 4.0 // times as long: a volume so much larger or smaller has another unit
+#define IMPORTED_VOLUME_ALIKE                                                                      \
+    4.0 // times as long: a volume so much larger or smaller has another unit
 
 static bool lies_there(const bounds* a, const bounds* b) {
     vec3 low = v3_max(a->low, b->low), high = v3_min(a->high, b->high);
     double longer = v3_distance(a->low, a->high) / v3_distance(b->low, b->high);
-    return low.x < high.x && low.y < high.y && low.z < high.z && longer < ALIKE;
+    return low.x < high.x && low.y < high.y && low.z < high.z && longer < IMPORTED_VOLUME_ALIKE;
 }
 
-bool given_volume(const recipe_part* how, const character* c, arena* memory, tets* out, report* r) {
+bool imported_volume_read(const recipe_part* how, const character* c, arena* memory, tets* out,
+                          report* r) {
     place where = place_file(how->volume_or_null);
     if (!import_tets(how->volume_or_null, memory, out, r))
         return false;

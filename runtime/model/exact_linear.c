@@ -1,15 +1,15 @@
 // To the modes and back is two small products a step; the modes themselves cost some 0.05 ms for twenty
 // coordinates, once when a pose comes to stand.
 // SPDX-License-Identifier: MIT
-#include "runtime/model/standing.h"
+#include "runtime/model/exact_linear.h"
 
 #include "format/packed.h"
 #include "runtime/base/assert.h"
-#include "runtime/math/small.h"
+#include "runtime/math/svd.h"
 
 #include <string.h>
 
-void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
+void exact_linear_lay_out(exact_linear* s, int32_t count, memory_layout* l) {
     SUPPLE_ASSERT(count > 0);
     size_t n = (size_t)count, stride = packed_padded((uint32_t)count);
     s->stride = (int32_t)stride;
@@ -23,14 +23,14 @@ void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
         *arrays[i] = memory_take_lines(l, stride, sizeof(float));
 }
 
-void standing_turn(standing* s, const quartic* energy, int32_t n) {
+void exact_linear_diagonalize(exact_linear* s, const quartic* energy, int32_t n) {
     SUPPLE_ASSERT(n >= 0 && n <= energy->count && energy->degree == 1);
     const float* term = energy->terms + packed_padded((uint32_t)energy->count);
     double *a = s->square, *vectors = a + n * n;
     for (int32_t i = 0; i < n; ++i)
         for (int32_t j = 0; j <= i; ++j, ++term)
             a[i * n + j] = a[j * n + i] = (double)*term * (i == j ? 2.0 : 1.0);
-    small_eigen(a, vectors, n);
+    svd_eigen(a, vectors, n);
     for (int32_t k = 0; k < n; ++k) {
         s->lambda[k] = a[k * n + k] > 0.0 ? a[k * n + k] : 0.0;
         for (int32_t i = 0; i < s->stride; ++i)
@@ -42,7 +42,7 @@ void standing_turn(standing* s, const quartic* energy, int32_t n) {
 }
 
 // out_k <- modes_k . x
-static void to_modes(const standing* s, const float* restrict x, float* restrict out) {
+static void to_modes(const exact_linear* s, const float* restrict x, float* restrict out) {
     for (int32_t k = 0; k < s->n; ++k) {
         const float* row = s->modes + k * s->stride;
         float sum = 0.0f;
@@ -52,7 +52,7 @@ static void to_modes(const standing* s, const float* restrict x, float* restrict
     }
 }
 
-static void from_modes(const standing* s, const float* restrict x, float* restrict out) {
+static void from_modes(const exact_linear* s, const float* restrict x, float* restrict out) {
     memset(out, 0, sizeof(float) * (size_t)s->n);
     for (int32_t k = 0; k < s->n; ++k) {
         const float* restrict row = s->modes + k * s->stride;
@@ -61,10 +61,10 @@ static void from_modes(const standing* s, const float* restrict x, float* restri
     }
 }
 
-void standing_step(standing* s, const quartic* energy, standing_rates by, const float* load,
-                   float* q, float* v) {
+void exact_linear_step(exact_linear* s, const quartic* energy, exact_linear_rates by,
+                       const float* load, float* q, float* v) {
     SUPPLE_ASSERT(s->turned && by.h > 0.0f && s->n <= energy->count);
-    const standing_rates* last = &s->rates;
+    const exact_linear_rates* last = &s->rates;
     if (last->h != by.h || last->stiffness != by.stiffness || last->alpha != by.alpha ||
         last->beta != by.beta) {
         s->rates = by;

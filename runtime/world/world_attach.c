@@ -29,14 +29,14 @@ static bool same(const frame_pose* a, const frame_pose* b) {
     return all;
 }
 
-void world_ride(supple_world* w) {
+void world_move_attached(supple_world* w) {
     for (int32_t i = 0; i < w->colliders.count; ++i) {
         collider* c = &w->colliders.slots[i];
-        if (!c->used || c->rides == 0)
+        if (!c->used || c->attached == 0)
             continue;
-        const supple_body* b = w->bodies[c->rides - 1].body;
-        supple_matrix before = carried(&c->ride, body_palette_before(b)[c->bone]),
-                      after = carried(&c->ride, body_palette(b)[c->bone]);
+        const supple_body* b = w->bodies[c->attached - 1].body;
+        supple_matrix before = carried(&c->attachment, body_palette_before(b)[c->bone]),
+                      after = carried(&c->attachment, body_palette(b)[c->bone]);
         frame_pose was = c->to;
         bool placed = collider_place(c, &before);
         if (placed && !same(&was, &c->to)) { // the body was put elsewhere
@@ -51,12 +51,12 @@ void world_ride(supple_world* w) {
 void world_unride(supple_world* w, int32_t slot) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->options.max_bodies);
     for (int32_t i = 0; i < w->colliders.count; ++i)
-        if (w->colliders.slots[i].rides == slot + 1)
-            w->colliders.slots[i].rides = 0;
+        if (w->colliders.slots[i].attached == slot + 1)
+            w->colliders.slots[i].attached = 0;
 }
 
-void supple_world_ride_collider(supple_world* world, supple_collider id, supple_body* body,
-                                int bone, const supple_matrix* pose) {
+void supple_world_attach_collider(supple_world* world, supple_collider id, supple_body* body,
+                                  int bone, const supple_matrix* pose) {
     collider* c = collider_find(&world->colliders, id);
     if (c == NULL)
         return;
@@ -72,7 +72,7 @@ void supple_world_ride_collider(supple_world* world, supple_collider id, supple_
     }
     c->placed = true;
     world_wake_contacts(world, NULL, id);
-    c->rides = slot + 1;
+    c->attached = slot + 1;
     c->bone = bone;
-    c->ride = *pose;
+    c->attachment = *pose;
 }

@@ -4,7 +4,7 @@
 // mass for everybody who asks (free_inverse_inertia, world_rows.c): nothing else knows of it, and switching changes no
 // velocity.
 // SPDX-License-Identifier: MIT
-#include "runtime/body/mechanics.h"
+#include "runtime/body/body_dynamics.h"
 
 #include "runtime/body/point.h"
 
@@ -20,7 +20,7 @@ static bool is_sound(const supple_dynamics* d) {
            between(d->restitution, 0.0f, 1.0f) && between(d->rolling, -1e6f, 1e6f);
 }
 
-bool mechanics_fit(const void* dynamics) {
+bool body_dynamics_fit(const void* dynamics) {
     supple_dynamics d;
     uint8_t kinematic, may_sleep; // as bytes: a bool that is neither 0 nor 1 may not be looked at
     memcpy(&d, dynamics, sizeof d);
@@ -42,28 +42,28 @@ static void keep(supple_body* b, const supple_dynamics* d) {
     to->may_sleep = d->may_sleep;
 }
 
-void mechanics_start(supple_body* b) {
+void body_dynamics_start(supple_body* b) {
     supple_dynamics d = supple_dynamics_default();
     keep(b, &d);
     b->state->filter = supple_filter_default();
 }
 
-void mechanics_sleep(supple_body* b) {
+void body_dynamics_sleep(supple_body* b) {
     b->state->asleep = 1;
     memset(b->v, 0, sizeof(float) * (size_t)b->padded);
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
     memset(b->state->free.velocity, 0, sizeof b->state->free.velocity);
     memset(b->state->free.momentum, 0, sizeof b->state->free.momentum);
-    memset(b->state->free.steady, 0, sizeof b->state->free.steady);
+    memset(b->state->free.kinematic_motion, 0, sizeof b->state->free.kinematic_motion);
 }
 
 // It goes on as it moves.
-static void make_steady(supple_body* b) {
+static void set_kinematic_motion(supple_body* b) {
     free_state* f = &b->state->free;
     free_measure m;
-    free_look(b, &m);
-    memcpy(f->steady[0], f->velocity, sizeof f->velocity);
-    free_spin(b, &m, f->steady[1]);
+    free_measure_now(b, &m);
+    memcpy(f->kinematic_motion[0], f->velocity, sizeof f->velocity);
+    free_spin(b, &m, f->kinematic_motion[1]);
 }
 
 // ---- public ----------------------------------------------------------------------------
@@ -114,7 +114,7 @@ void supple_body_set_dynamics(supple_body* body, const supple_dynamics* dynamics
         return;
     }
     if (dynamics->kinematic && !body->state->dynamics.kinematic)
-        make_steady(body);
+        set_kinematic_motion(body);
     keep(body, dynamics);
     body_wake(body);
 }
@@ -124,7 +124,7 @@ void supple_body_wake(supple_body* body) {
 }
 
 void supple_body_sleep(supple_body* body) {
-    mechanics_sleep(body);
+    body_dynamics_sleep(body);
 }
 
 static bool refuse(const supple_body* b, supple_vec3 a, supple_vec3 c) {

@@ -5,10 +5,10 @@
 #include "runtime/body/body.h"
 
 // At creation.
-void mechanics_start(supple_body* b);
+void body_dynamics_start(supple_body* b);
 
 // Whether those of a state, as bytes, can be gone on from.
-bool mechanics_fit(const void* dynamics);
+bool body_dynamics_fit(const void* dynamics);
 
 // Stops it where it is.
-void mechanics_sleep(supple_body* b);
+void body_dynamics_sleep(supple_body* b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/math/small.h"
+#include "runtime/math/svd.h"
 
 #include "test/kit/check.h"
 
@@ -70,7 +70,7 @@ TEST(eigenvectors_rebuild_the_matrix) {
     for (int n = 0; n <= 24; n += n < 6 ? 1 : 6) {
         make_positive(matrix, n, n, 0.7);
         memcpy(again, matrix, sizeof again);
-        small_eigen(again, turned, n);
+        svd_eigen(again, turned, n);
         for (int i = 0; i < n; ++i) {
             for (int k = 0; k < n; ++k) {
                 double sum = 0.0, dot = 0.0;
@@ -94,7 +94,7 @@ TEST(eigenvalues_of_a_chain_are_known) {
         if (i > 0)
             matrix[i * N + i - 1] = matrix[(i - 1) * N + i] = -1.0;
     }
-    small_eigen(matrix, turned, N);
+    svd_eigen(matrix, turned, N);
     for (int k = 1; k <= N; ++k) {
         double s = sin(k * 3.14159265358979323846 / (2 * (N + 1))), nearest = 1.0;
         for (int i = 0; i < N; ++i)
@@ -107,7 +107,7 @@ TEST(a_sound_matrix_is_inverted) {
     for (int n = 1; n <= 20; ++n) {
         make_positive(matrix, n, 3 * n, 1.0);
         memcpy(again, matrix, sizeof again);
-        small_invert(again, turned, n, 1e-8);
+        svd_invert(again, turned, n, 1e-8);
         multiply(matrix, again, product, n);
         for (int i = 0; i < n * n; ++i)
             CHECK_NEAR(product[i], i % (n + 1) == 0, 1e-9);
@@ -120,7 +120,7 @@ TEST(a_dependent_matrix_gives_its_pseudo_inverse) {
         for (int rank = 1; rank < n; rank += 3) {
             make_positive(matrix, n, rank, 1.0);
             memcpy(again, matrix, sizeof again);
-            small_invert(again, turned, n, 1e-6);
+            svd_invert(again, turned, n, 1e-6);
             double size = largest(matrix, n), inverse_size = largest(again, n);
             static double once[MOST * MOST], twice[MOST * MOST];
             multiply(matrix, again, once, n); // A P
@@ -152,7 +152,7 @@ TEST(any_matrix_gives_its_pseudo_inverse) {
                     a[i * columns + k] += left[i * M + j] * right[j * M + k];
             }
         memcpy(lost, a, sizeof lost);
-        small_pseudo_inverse(lost, rows, columns, 0.0, turns, p);
+        svd_pseudo_inverse(lost, rows, columns, 0.0, turns, p);
         multiply_any(a, p, ap, rows, columns, rows);
         multiply_any(p, a, pa, columns, rows, columns);
         multiply_any(ap, a, apa, rows, rows, columns);
@@ -184,7 +184,7 @@ TEST(columns_become_orthonormal_and_rebuild_the_matrix) {
         for (int i = 0; i < ROWS && run > 0; ++i)
             a[i * N + 5] = a[i * N + 2] + (run == 1 ? 0.0 : any() * pow(0.1, run));
         memcpy(q, a, sizeof q);
-        small_orthonormal(q, ROWS, N, r, work);
+        svd_orthonormal(q, ROWS, N, r, work);
         for (int i = 0; i < ROWS; ++i)
             for (int k = 0; k < N; ++k) {
                 double sum = 0.0;
@@ -205,18 +205,18 @@ TEST(columns_become_orthonormal_and_rebuild_the_matrix) {
 
 TEST(nothing_gives_nothing) {
     memset(matrix, 0, sizeof matrix);
-    small_invert(matrix, turned, 6, 1e-3);
+    svd_invert(matrix, turned, 6, 1e-3);
     CHECK(largest(matrix, 6) == 0.0);
 }
 
 TEST(weak_directions_are_pushed_less_and_without_a_jump) {
     double before = 0.0;
-    for (double d = 1.0; d > 1.1 * SMALL_RANK; d *= 0.97) {
+    for (double d = 1.0; d > 1.1 * SVD_RANK; d *= 0.97) {
         // Turned by 30 degrees, so that the weak direction is no axis.
         double c = 0.5 * sqrt(3.0), s = 0.5;
         double a[4] = {c * c + d * s * s, c * s * (1.0 - d), c * s * (1.0 - d), s * s + d * c * c};
         double v[4];
-        small_invert(a, v, 2, 1e-3);
+        svd_invert(a, v, 2, 1e-3);
         double push = a[0] * s * s - 2.0 * a[1] * c * s + a[3] * c * c; // along (-s, c)
         CHECK(push <= 1000.001 && push > 0.0);
         CHECK_NEAR(push, d >= 1e-3 ? 1.0 / d : d / 1e-6, 1e-6 * push + 1e-9);
@@ -229,13 +229,13 @@ TEST(weak_directions_are_pushed_less_and_without_a_jump) {
 TEST(the_scale_does_not_matter) {
     make_positive(matrix, 9, 5, 0.5);
     memcpy(again, matrix, sizeof again);
-    small_invert(again, turned, 9, 1e-4);
+    svd_invert(again, turned, 9, 1e-4);
     double was = largest(again, 9);
     static double scaled[81], work[81];
     for (double scale = 1e-60; scale < 1e61; scale *= 1e30) {
         for (int i = 0; i < 81; ++i)
             scaled[i] = matrix[i] * scale;
-        small_invert(scaled, work, 9, 1e-4 * scale);
+        svd_invert(scaled, work, 9, 1e-4 * scale);
         for (int i = 0; i < 81; ++i)
             CHECK_NEAR(scaled[i] * scale, again[i], 1e-7 * was);
     }
@@ -245,7 +245,7 @@ TEST(what_is_not_finite_ends) {
     make_positive(matrix, 12, 12, 1.0);
     matrix[5] = NAN;
     matrix[7 * 12] = INFINITY;
-    small_invert(matrix, turned, 12, 1e-3);
+    svd_invert(matrix, turned, 12, 1e-3);
     CHECK(true); // it came back
 }
 
@@ -256,7 +256,7 @@ TEST(cost_by_size) {
         clock_t begin = clock();
         for (int run = 0; run < runs; ++run) {
             make_positive(matrix, n, n, 0.9);
-            small_invert(matrix, turned, n, 1e-3);
+            svd_invert(matrix, turned, n, 1e-3);
         }
         printf("        %3d rows: %.3f ms\n", n,
                1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC / runs);

@@ -19,28 +19,29 @@
 static const double IMPACT = 0.01; // of a contact's mobility, in impacts, ...
 // ... by its depth in sizes, up to this; and as much between what is settled. Sweeps then come near what bears a tower of
 // stiff bodies on dozens of contacts; without it they leave it rocking. It sinks by this times g h^2 over the share of
-// recovery, some 2e-5 m. Bodies smaller than SMALL yield less, as they are parted more slowly: it is never more than
+// recovery, some 2e-5 m. Bodies smaller than WORLD_COMPLIANCE_SMALL yield less, as they are parted more slowly: it is never more than
 // 2e-4 of a size.
 static const double SHALLOW = 0.05;
-static const double SMALL = 0.1; // metres
+static const double WORLD_COMPLIANCE_SMALL = 0.1; // metres
 static const double PILE =
     20.0; // what may have to bear more than so many times its mass yields less
 
 // A pair as deep as a size bears so many times the weight of its island while it is parted as fast as may be; ...
-static const double WEIGHTS = 60.0;
-static const double MOST = 0.5; // ... one deeper than this share of a size no less than that
+static const double WORLD_COMPLIANCE_WEIGHTS = 60.0;
+static const double WORLD_COMPLIANCE_MOST =
+    0.5; // ... one deeper than this share of a size no less than that
 static const double GRAVITY = 9.81;
 
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
 static const double HARDENS = 0.8;
-static const double LEAST_SHARE = 0.1;
+static const double LEAST_LOAD_FRACTION = 0.1;
 static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
 static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
 
 // Contacts on held flesh yield: by this share of how the flesh gives there, ...
-static const double WEAK = 0.02;
+static const double WORLD_COMPLIANCE_WEAK = 0.02;
 // ... so that pressing it moves no other flesh by more than so many times as much, about, ...
-static const double FARTHEST = 8.0;
+static const double WORLD_COMPLIANCE_FARTHEST = 8.0;
 // ... and by the square of the limits that it is beyond one, times this.
 static const double OVERDONE = 1.0;
 
@@ -97,30 +98,31 @@ double world_parting_size(const supple_world* w, const contact* t) {
 // ---- free bodies -----------------------------------------------------------------------
 
 // The mass of the lighter one that the contact moves, over that of all that it may have to bear.
-static double share_of_load(const supple_world* w, const contact* t) {
+static double load_fraction(const supple_world* w, const contact* t) {
     double a = mass_of(&w->bodies[t->body]),
            b = t->other >= 0 ? mass_of(&w->bodies[t->other]) : 0.0, load = w->bodies[t->body].load,
            least = a > 0.0 && (b == 0.0 || a < b) ? a : b;
     return load > 0.0 ? least / load : 1.0;
 }
 
-double world_yield(const supple_world* w, const contact* t, world_level level, double h) {
+double world_contact_compliance(const supple_world* w, const contact* t, world_level level,
+                                double h) {
     const world_body* wb = &w->bodies[t->body];
     if (t->core || level == WORLD_IMPULSES)
         return t->core ? 0.0 : IMPACT;
     double least = world_parting_size(w, t),
-           size = least * (double)wb->body->state->options.world_metres / SMALL,
-           deep = -t->gap / least, share = PILE * share_of_load(w, t),
+           size = least * (double)wb->body->state->options.world_metres / WORLD_COMPLIANCE_SMALL,
+           deep = -t->gap / least, fraction = PILE * load_fraction(w, t),
            most = SHALLOW * (size < 1.0 ? size : 1.0);
     double cut = WORLD_SUBSTEP / h, shorter = cut > 1.0 ? cut < 2.0 ? cut * cut : 4.0 : 1.0;
     if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other])))
         return most *
                shorter; // it lies as deep whatever the substep: else frames of changing length would move it
-    most *= share < 1.0 ? share : 1.0;
+    most *= fraction < 1.0 ? fraction : 1.0;
     return deep > 0.0 ? deep < most ? deep : most : 0.0;
 }
 
-double world_depth_yield(const supple_world* w, int32_t index, double h) {
+double world_depth_compliance(const supple_world* w, int32_t index, double h) {
     SUPPLE_ASSERT(index >= 0 && index < w->found_count && h > 0.0);
     const contact* t = &w->found[index];
     const world_body* wb = &w->bodies[t->body];
@@ -129,21 +131,22 @@ double world_depth_yield(const supple_world* w, int32_t index, double h) {
     if (t->core || !(load > 0.0))
         return 0.0;
     double size = world_parting_size(w, t) * (double)wb->body->state->options.world_metres;
-    return (deep < MOST ? deep : MOST) * world_recovery_speed(size) /
-           (WEIGHTS * load * GRAVITY * h) * w->sides[index].pair_count;
+    return (deep < WORLD_COMPLIANCE_MOST ? deep : WORLD_COMPLIANCE_MOST) *
+           world_recovery_speed(size) / (WORLD_COMPLIANCE_WEIGHTS * load * GRAVITY * h) *
+           w->sides[index].pair_count;
 }
 
 // The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
 // the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
 // there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
-double world_share_of_force(const world_body* wb, int32_t part) {
+double world_force_fraction(const world_body* wb, int32_t part) {
     const supple_body* b = wb->body;
     SUPPLE_ASSERT(part >= 0 && part < b->part_count);
     double deep = wb->deepest / wb->skin->size;
     if (!free_is(b) || !(deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST)))
         return 1.0;
-    double share = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS);
-    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
+    double fraction = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS);
+    return fraction > 1.0 ? 1.0 : fraction < LEAST_LOAD_FRACTION ? LEAST_LOAD_FRACTION : fraction;
 }
 
 // ---- flesh on bones --------------------------------------------------------------------
@@ -151,7 +154,7 @@ double world_share_of_force(const world_body* wb, int32_t part) {
 // How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
 // of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
 static double response_of(double lambda, world_level level, double h) {
-    return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_SHARE);
+    return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_FRACTION);
 }
 
 double world_flesh_room(const supple_world* w, int32_t index) {
@@ -182,8 +185,8 @@ double world_flesh_room(const supple_world* w, int32_t index) {
 // would throw the rest of the flesh: it yields as far as that would go beyond measure, and all the more beside other
 // contacts, which would throw the same flesh. Flesh at its limit goes no farther and yields, too. Everything is in shares
 // of what a force that lasts does, so that a dent is as deep at every rate of frames.
-double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
-                         world_level level, double h) {
+double world_flesh_compliance(const world_body* wb, const solve_side* side, const double normal[3],
+                              world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     const supple_body* b = wb->body;
     if (side->body < 0 || side->count == 0 || free_is(b))
@@ -205,8 +208,8 @@ double world_flesh_yield(const world_body* wb, const solve_side* side, const dou
         }
         beyond = over > beyond ? over : beyond;
     }
-    double excess = elsewhere / FARTHEST - moves;
+    double excess = elsewhere / WORLD_COMPLIANCE_FARTHEST - moves;
     return (level == WORLD_FORCES ? 0.5 : 1.0) *
-           (WEAK * moves + (excess > 0.0 ? excess * wb->contact_count : 0.0) +
+           (WORLD_COMPLIANCE_WEAK * moves + (excess > 0.0 ? excess * wb->contact_count : 0.0) +
             OVERDONE * beyond * beyond * elsewhere);
 }

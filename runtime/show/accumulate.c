@@ -6,7 +6,7 @@
 // say "of this type". Integer sums (pmaddwd) would be twice as fast in the cache, but amounts would have
 // to be rounded to 16 bits, and the GPU would no longer show the same.
 // SPDX-License-Identifier: MIT
-#include "runtime/show/sum.h"
+#include "runtime/show/accumulate.h"
 
 #include "runtime/base/assert.h"
 
@@ -37,8 +37,8 @@ static inline float float_of_float(float value) {
     for (; amount_count >= 5; amount_count -= 5, amounts += 5, table += 5 * plane)                 \
     EACH(SUM_5(type))
 
-void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restrict table,
-                      size_t plane, const float* restrict amounts, int32_t amount_count) {
+void accumulate_planes_int16(float* restrict out, int32_t count, const int16_t* restrict table,
+                             size_t plane, const float* restrict amounts, int32_t amount_count) {
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     FIVE_AT_A_TIME(int16)
     if (amount_count == 4)
@@ -51,8 +51,8 @@ void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restric
         EACH(SUM_1(int16))
 }
 
-void sum_planes_float(float* restrict out, int32_t count, const float* restrict table, size_t plane,
-                      const float* restrict amounts, int32_t amount_count) {
+void accumulate_planes_float(float* restrict out, int32_t count, const float* restrict table,
+                             size_t plane, const float* restrict amounts, int32_t amount_count) {
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     FIVE_AT_A_TIME(float) // the rest one by one: these tables are rare
     for (; amount_count > 0; --amount_count, ++amounts, table += plane)
@@ -74,16 +74,16 @@ void sum_planes_float(float* restrict out, int32_t count, const float* restrict 
         (*out)[2] = z;                                                                             \
     }
 
-void sum_places_int16(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
-                      const int16_t* restrict table, size_t plane, const float* restrict amounts,
-                      int32_t amount_count) {
+void accumulate_places_int16(float (*restrict out)[3], int32_t count,
+                             const uint32_t* restrict places, const int16_t* restrict table,
+                             size_t plane, const float* restrict amounts, int32_t amount_count) {
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     EACH_PLACE
 }
 
-void sum_places_float(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
-                      const float* restrict table, size_t plane, const float* restrict amounts,
-                      int32_t amount_count) {
+void accumulate_places_float(float (*restrict out)[3], int32_t count,
+                             const uint32_t* restrict places, const float* restrict table,
+                             size_t plane, const float* restrict amounts, int32_t amount_count) {
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     EACH_PLACE
 }

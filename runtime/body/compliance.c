@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-void supple_body_give(supple_body* body, float* give) {
-    memset(give, 0, sizeof *give * (size_t)body->asset.vertex_count);
+void supple_body_compliance(supple_body* body, float* compliance) {
+    memset(compliance, 0, sizeof *compliance * (size_t)body->asset.vertex_count);
     for (int32_t p = 0; p < body->part_count; ++p)
-        body->parts[p].model->compliance(body, p, give);
+        body->parts[p].model->compliance(body, p, compliance);
 }

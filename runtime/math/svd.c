@@ -3,7 +3,7 @@
 // Rejected: Householder and QL (three times the code, faster only above some 30 rows), and Cholesky
 // with a term added to the diagonal (which softens every direction to cure the weak ones).
 // SPDX-License-Identifier: MIT
-#include "runtime/math/small.h"
+#include "runtime/math/svd.h"
 
 #include "runtime/base/assert.h"
 
@@ -40,7 +40,7 @@ static void turn(double* a, double* v, int n, int p, int q) {
     turn_rows(v + p * n, v + q * n, n, c, s);
 }
 
-void small_eigen(double* a, double* v, int n) {
+void svd_eigen(double* a, double* v, int n) {
     SUPPLE_ASSERT(n >= 0);
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < n; ++k)
@@ -150,7 +150,7 @@ static bool invert_firm(double* a, const double* x, const int* order, int n, dou
             a[i * n + k] = sum / x[i * n + order[i]];
             inverse_trace += a[i * n + k] * a[i * n + k];
         }
-        if (inverse_trace * floor > 1.0 || inverse_trace * trace * SMALL_RANK > 1.0)
+        if (inverse_trace * floor > 1.0 || inverse_trace * trace * SVD_RANK > 1.0)
             return false;
     }
     return true;
@@ -166,9 +166,9 @@ static void multiply_triangle(double* a, double* v, const int* order, int n) {
         a[i] = v[i];
 }
 
-void small_invert(double* a, double* v, int n, double floor) {
-    SUPPLE_ASSERT(n >= 0 && n <= SMALL_MOST && floor >= 0.0);
-    int order[SMALL_MOST];
+void svd_invert(double* a, double* v, int n, double floor) {
+    SUPPLE_ASSERT(n >= 0 && n <= SVD_MOST && floor >= 0.0);
+    int order[SVD_MOST];
     double trace = 0.0;
     for (int i = 0; i < n; ++i)
         trace += a[i * n + i];
@@ -187,7 +187,7 @@ void small_invert(double* a, double* v, int n, double floor) {
     }
     for (int k = 0; k < rank; ++k) {
         double d = dot(v + k * n, v + k * n, n), scale = 0.0;
-        if (d > SMALL_RANK * largest)
+        if (d > SVD_RANK * largest)
             scale = 1.0 / (d >= floor ? d : floor);
         for (int i = 0; i < n; ++i)
             v[k * n + i] *= scale;
@@ -202,8 +202,8 @@ void small_invert(double* a, double* v, int n, double floor) {
     }
 }
 
-void small_pseudo_inverse(double* a, int rows, int columns, double floor, double* turns,
-                          double* out) {
+void svd_pseudo_inverse(double* a, int rows, int columns, double floor, double* turns,
+                        double* out) {
     SUPPLE_ASSERT(rows >= 0 && columns >= 0 && floor >= 0.0);
     // The fewer of rows and columns are the vectors; `out` serves to turn columns into runs of numbers.
     bool by_row = rows < columns;
@@ -224,7 +224,7 @@ void small_pseudo_inverse(double* a, int rows, int columns, double floor, double
     for (int i = 0; i < count; ++i) {
         const double *vector = a + i * length, *turn_back = turns + i * count;
         double square = dot(vector, vector, length);
-        if (!(square > SMALL_RANK * SMALL_RANK * largest))
+        if (!(square > SVD_RANK * SVD_RANK * largest))
             continue;
         double scale = square >= floor * floor ? 1.0 / square : 1.0 / (floor * floor);
         for (int k = 0; k < count; ++k)
@@ -237,16 +237,16 @@ void small_pseudo_inverse(double* a, int rows, int columns, double floor, double
 
 // Modified Gram-Schmidt, once. share [columns] is scratch.
 static void orthonormal_once(double* restrict a, int rows, int columns, double* restrict r,
-                             double* restrict share) {
+                             double* restrict fraction) {
     for (int i = 0; i < columns * columns; ++i)
         r[i] = 0.0;
     for (int k = 0; k < columns; ++k)
-        share[k] = 0.0;
+        fraction[k] = 0.0;
     for (int i = 0; i < rows; ++i)
         for (int k = 0; k < columns; ++k)
-            share[k] += a[i * columns + k] * a[i * columns + k];
+            fraction[k] += a[i * columns + k] * a[i * columns + k];
     for (int k = 0; k < columns; ++k) // what a column had before others were taken out of it
-        r[k * columns + k] = sqrt(share[k]);
+        r[k * columns + k] = sqrt(fraction[k]);
     for (int j = 0; j < columns; ++j) {
         double square = 0.0;
         for (int i = 0; i < rows; ++i)
@@ -255,35 +255,35 @@ static void orthonormal_once(double* restrict a, int rows, int columns, double* 
         double scale = length > 1e-12 * had ? 1.0 / length : 0.0;
         r[j * columns + j] = scale > 0.0 ? length : 0.0;
         for (int k = j + 1; k < columns; ++k)
-            share[k] = 0.0;
+            fraction[k] = 0.0;
         for (int i = 0; i < rows; ++i) {
             double x = a[i * columns + j] *= scale;
             for (int k = j + 1; k < columns; ++k)
-                share[k] += x * a[i * columns + k];
+                fraction[k] += x * a[i * columns + k];
         }
         for (int i = 0; i < rows; ++i) {
             double x = a[i * columns + j];
             for (int k = j + 1; k < columns; ++k)
-                a[i * columns + k] -= x * share[k];
+                a[i * columns + k] -= x * fraction[k];
         }
         for (int k = j + 1; k < columns; ++k)
-            r[j * columns + k] = share[k];
+            r[j * columns + k] = fraction[k];
     }
 }
 
-void small_orthonormal(double* a, int rows, int columns, double* r, double* work) {
+void svd_orthonormal(double* a, int rows, int columns, double* r, double* work) {
     SUPPLE_ASSERT(rows >= 0 && columns >= 0);
     // Twice, because once leaves nearly dependent columns as far from orthogonal as they were near.
-    double *first = work, *share = work + columns * columns;
-    orthonormal_once(a, rows, columns, first, share);
-    orthonormal_once(a, rows, columns, r, share);
+    double *first = work, *fraction = work + columns * columns;
+    orthonormal_once(a, rows, columns, first, fraction);
+    orthonormal_once(a, rows, columns, r, fraction);
     for (int i = 0; i < columns; ++i) { // r times first, from the top: row i needs rows i and below
         for (int k = 0; k < columns; ++k)
-            share[k] = 0.0;
+            fraction[k] = 0.0;
         for (int j = i; j < columns; ++j)
             for (int k = j; k < columns; ++k)
-                share[k] += r[i * columns + j] * first[j * columns + k];
+                fraction[k] += r[i * columns + j] * first[j * columns + k];
         for (int k = 0; k < columns; ++k)
-            r[i * columns + k] = share[k];
+            r[i * columns + k] = fraction[k];
     }
 }

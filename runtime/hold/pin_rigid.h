@@ -14,28 +14,28 @@ enum { PIN_RIGID = 6 };
 
 // Writes columns first .. first + 5 of the three rows of a point, n numbers each. rest: in the body's own
 // axes, world units.
-void pin_free_rows(const supple_body* body, const double rest[3], size_t first, size_t n,
-                   double* rows);
+void pin_rigid_rows(const supple_body* body, const double rest[3], size_t first, size_t n,
+                    double* rows);
 
-void pin_free_speeds(const supple_body* body, double speeds[PIN_RIGID]);
-void pin_free_kick(supple_body* body, const double pull[PIN_RIGID]);
+void pin_rigid_speeds(const supple_body* body, double speeds[PIN_RIGID]);
+void pin_rigid_kick(supple_body* body, const double coord_impulse[PIN_RIGID]);
 
 // From velocity and spin in the world (metres) to the six, and from their pull to an impulse and an
 // angular one.
-void pin_free_scale(const supple_body* body, const double* velocity, const double* spin,
-                    double speeds[PIN_RIGID]);
-void pin_free_unscale(const supple_body* body, const double pull[PIN_RIGID], double impulse[3],
-                      double turning[3]);
+void pin_rigid_scale(const supple_body* body, const double* velocity, const double* spin,
+                     double speeds[PIN_RIGID]);
+void pin_rigid_unscale(const supple_body* body, const double coord_impulse[PIN_RIGID],
+                       double impulse[3], double turning[3]);
 
 // Where a free body is: own axes and world units to the world, and back.
 typedef struct pin_frame {
     double turn[3][3], origin[3];
 } pin_frame;
-pin_frame pin_free_frame(const supple_body* body, const free_state* state);
-void pin_free_place(const pin_frame* frame, const double own[3], double world[3]);
-void pin_free_turn_back(const pin_frame* frame, const double world[3], double own[3]);
+pin_frame pin_rigid_frame(const supple_body* body, const free_state* state);
+void pin_rigid_place(const pin_frame* frame, const double own[3], double world[3]);
+void pin_rigid_turn_back(const pin_frame* frame, const double world[3], double own[3]);
 
 // What the rigid motion alone adds to a point's velocity or acceleration, as a hold of that kind asks
 // for it over a substep of h; world.
-void pin_free_carried(const supple_body* body, supple_point at, supple_hold_kind kind, double h,
-                      double out[3]);
+void pin_rigid_carried(const supple_body* body, supple_point at, supple_hold_kind kind, double h,
+                       double out[3]);

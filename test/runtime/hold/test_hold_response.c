@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/hold/pull.h"
+#include "runtime/hold/hold_response.h"
 #include "runtime/model/propagator.h"
 #include "test/kit/check.h"
 
@@ -48,7 +48,7 @@ static void make_modes(modes* m, int count, double top, double h, int kind) {
 
 typedef struct loop {
     double rows[ROWS * COORDS], gain[COORDS], answer[ROWS * COORDS];
-    pull_response response[COORDS];
+    coord_response response[COORDS];
     int row_count;
 } loop;
 
@@ -58,20 +58,20 @@ typedef enum loop_form { OURS, IMPULSES } loop_form;
 static void prepare(const double* rows, int row_count, int coord_count, const double* gain,
                     double* answer) {
     static double work[3 * ROWS * ROWS];
-    pull_system s = {rows, rows, row_count, row_count, coord_count, gain, 0.0};
-    pull_prepare(&s, answer, work);
+    hold_system s = {rows, rows, row_count, row_count, coord_count, gain, 0.0};
+    hold_response_prepare(&s, answer, work);
 }
 
 static void loop_prepare(loop* l, const modes* m, supple_hold_kind kind, loop_form form) {
     for (int i = 0; i < m->count; ++i) {
         propagator_matrix e = {m->e11[i], m->e12[i], m->e21[i], m->e22[i], m->g1[i]};
         double w = m->omega[i];
-        l->response[i] = pull_respond(kind, w * w, m->decay[i], m->h, &e);
+        l->response[i] = hold_response_of(kind, w * w, m->decay[i], m->h, &e);
         if (form == IMPULSES) {
             bool place = kind == SUPPLE_HOLD_PLACE;
             l->response[i] =
-                place ? (pull_response){e.e12, e.e11, e.e12, e.g1, true}
-                      : (pull_response){e.e22, e.e21, e.e22, e.e12, true}; // velocities at the end
+                place ? (coord_response){e.e12, e.e11, e.e12, e.g1, true}
+                      : (coord_response){e.e22, e.e21, e.e22, e.e12, true}; // velocities at the end
         }
         l->gain[i] = l->response[i].gain;
     }
@@ -80,16 +80,16 @@ static void loop_prepare(loop* l, const modes* m, supple_hold_kind kind, loop_fo
 
 // One step that ends with the points at `target`.
 static void loop_step(const loop* l, const modes* m, const double* target, double* z, double* v) {
-    double missing[ROWS], pull[COORDS] = {0}, told[COORDS];
+    double missing[ROWS], coord_impulse[COORDS] = {0}, told[COORDS];
     for (int i = 0; i < m->count; ++i)
         told[i] = l->response[i].of_q * z[i] + l->response[i].of_v * v[i];
-    pull_measure(l->rows, l->row_count, m->count, told, missing);
+    hold_response_measure(l->rows, l->row_count, m->count, told, missing);
     for (int r = 0; r < l->row_count; ++r)
         missing[r] = target[r] - missing[r];
-    pull_solve(l->answer, l->row_count, m->count, missing, pull);
+    hold_response_solve(l->answer, l->row_count, m->count, missing, coord_impulse);
     for (int i = 0; i < m->count; ++i) {
         bool impulse = l->response[i].impulse;
-        double jolt = impulse ? pull[i] : 0.0, f = impulse ? 0.0 : pull[i] / m->h;
+        double jolt = impulse ? coord_impulse[i] : 0.0, f = impulse ? 0.0 : coord_impulse[i] / m->h;
         double before = z[i], speed = v[i] + jolt;
         z[i] = m->e11[i] * before + m->e12[i] * speed + m->g1[i] * f;
         v[i] = m->e21[i] * before + m->e22[i] * speed + m->e12[i] * f;
@@ -152,11 +152,12 @@ static const double oracle_v[ORACLE] = {.2, -.1, .3, 0, .5, -.2};
 static const double oracle_g[ORACLE] = {.5, 0, -.3, .2, .1, 0};
 
 typedef struct oracle_end {
-    double pull[ORACLE], z[ORACLE], v[ORACLE], told[3]; // told: rows times what is asked for, after
+    double coord_impulse[ORACLE], z[ORACLE], v[ORACLE],
+        told[3]; // told: rows times what is asked for, after
 } oracle_end;
 
 // Solves one form on the oracle's system. The response may be another than a hold's.
-static oracle_end solve_oracle(const pull_response* response, const propagator_matrix* m, double h,
+static oracle_end solve_oracle(const coord_response* response, const propagator_matrix* m, double h,
                                const double* rows, const double* target) {
     oracle_end out = {{0}, {0}, {0}, {0}};
     double gain[ORACLE], told[ORACLE], missing[3], answer[3 * ORACLE];
@@ -166,30 +167,30 @@ static oracle_end solve_oracle(const pull_response* response, const propagator_m
                   response[i].of_force * oracle_g[i];
     }
     prepare(rows, 3, ORACLE, gain, answer);
-    pull_measure(rows, 3, ORACLE, told, missing);
+    hold_response_measure(rows, 3, ORACLE, told, missing);
     for (int r = 0; r < 3; ++r)
         missing[r] = target[r] - missing[r];
-    pull_solve(answer, 3, ORACLE, missing, out.pull);
+    hold_response_solve(answer, 3, ORACLE, missing, out.coord_impulse);
     for (int i = 0; i < ORACLE; ++i) {
         bool impulse = response[i].impulse;
-        double v = oracle_v[i] + (impulse ? out.pull[i] : 0.0);
-        double f = oracle_g[i] + (impulse ? 0.0 : out.pull[i] / h);
+        double v = oracle_v[i] + (impulse ? out.coord_impulse[i] : 0.0);
+        double f = oracle_g[i] + (impulse ? 0.0 : out.coord_impulse[i] / h);
         out.z[i] = m[i].e11 * oracle_z[i] + m[i].e12 * v + m[i].g1 * f;
         out.v[i] = m[i].e21 * oracle_z[i] + m[i].e22 * v + m[i].e12 * f;
-        told[i] += gain[i] * out.pull[i];
+        told[i] += gain[i] * out.coord_impulse[i];
     }
-    pull_measure(rows, 3, ORACLE, told, out.told);
+    hold_response_measure(rows, 3, ORACLE, told, out.told);
     return out;
 }
 
 static oracle_end solve_kind(supple_hold_kind kind, const double* target) {
-    pull_response response[ORACLE];
+    coord_response response[ORACLE];
     propagator_matrix m[ORACLE];
     double h = 1.0 / 60.0;
     for (int i = 0; i < ORACLE; ++i) {
         double decay = 0.5 * (.002 * oracle_lambda[i] + .3);
         m[i] = propagator_of(oracle_lambda[i], decay, h);
-        response[i] = pull_respond(kind, oracle_lambda[i], decay, h, &m[i]);
+        response[i] = hold_response_of(kind, oracle_lambda[i], decay, h, &m[i]);
     }
     return solve_oracle(response, m, h, oracle_rows, target);
 }
@@ -199,7 +200,7 @@ static void check_pull(const oracle_end* out, const double* pushes, double unit)
         double expected = 0.0;
         for (int r = 0; r < 3; ++r)
             expected += oracle_rows[r * ORACLE + i] * pushes[r] * unit;
-        CHECK_NEAR(out->pull[i], expected, 1e-11 * (1.0 + fabs(expected)));
+        CHECK_NEAR(out->coord_impulse[i], expected, 1e-11 * (1.0 + fabs(expected)));
     }
 }
 
@@ -236,11 +237,11 @@ TEST(velocities_at_the_end_by_impulses_are_those_of_the_oracle) {
     static const double target[] = {.1, 0, -.05};
     static const double impulse[] = {-0.012157356718979252, -0.14220196712784555,
                                      -0.1790663574945056};
-    pull_response response[ORACLE];
+    coord_response response[ORACLE];
     propagator_matrix m[ORACLE];
     for (int i = 0; i < ORACLE; ++i) {
         m[i] = propagator_of(oracle_lambda[i], 0.5 * (.002 * oracle_lambda[i] + .3), 1.0 / 60.0);
-        response[i] = (pull_response){m[i].e22, m[i].e21, m[i].e22, m[i].e12, true};
+        response[i] = (coord_response){m[i].e22, m[i].e21, m[i].e22, m[i].e12, true};
     }
     oracle_end out = solve_oracle(response, m, 1.0 / 60.0, oracle_rows, target);
     check_pull(&out, impulse, 1.0);
@@ -275,16 +276,16 @@ TEST(a_row_that_says_the_same_twice_gives_the_oracles_pseudo_inverse) {
     static const double target[] = {.1, .1, 0};
     static const double impulse[] = {-0.03290322580645163, -0.03290322580645162,
                                      -0.16774193548387104};
-    pull_response response[ORACLE];
+    coord_response response[ORACLE];
     propagator_matrix m[ORACLE] = {{0}};
     for (int i = 0; i < ORACLE; ++i)
-        response[i] = pull_respond(SUPPLE_HOLD_VELOCITY, 1.0, 0.0, 1.0, &m[i]);
+        response[i] = hold_response_of(SUPPLE_HOLD_VELOCITY, 1.0, 0.0, 1.0, &m[i]);
     oracle_end out = solve_oracle(response, m, 1.0, rows, target);
     for (int i = 0; i < ORACLE; ++i) {
         double expected = 0.0;
         for (int r = 0; r < 3; ++r)
             expected += rows[r * ORACLE + i] * impulse[r];
-        CHECK_NEAR(out.pull[i], expected, 1e-12);
+        CHECK_NEAR(out.coord_impulse[i], expected, 1e-12);
     }
 }
 
@@ -305,12 +306,12 @@ TEST(more_rows_than_coordinates_give_the_same_when_reduced) {
         double answer[R * N], small[N * N], work[N * N + N], a[N] = {0}, b[N] = {0},
                                                              turned[N] = {0};
         prepare(rows, R, N, gain, answer);
-        pull_solve(answer, R, N, missing, a);
+        hold_response_solve(answer, R, N, missing, a);
         memcpy(q, rows, sizeof q);
-        pull_reduce(q, R, N, r, work);
+        hold_response_reduce(q, R, N, r, work);
         prepare(r, N, N, gain, small);
-        pull_solve(q, R, N, missing, turned); // Q^T missing
-        pull_solve(small, N, N, turned, b);
+        hold_response_solve(q, R, N, missing, turned); // Q^T missing
+        hold_response_solve(small, N, N, turned, b);
         for (int k = 0; k < N; ++k)
             CHECK_NEAR(a[k], b[k], 1e-8 * (1.0 + fabs(b[k])));
     }
@@ -322,7 +323,8 @@ TEST(pushes_elsewhere_reach_the_points_that_they_can) {
     enum { N = 12 };
     for (int run = 0; run < 60; ++run) {
         int rows = 1 + run % 6, pushes = 1 + run / 6 % 9;
-        double w[6 * N], p[9 * N], gain[N], missing[6], left[6], answer[6 * N], pull[N] = {0};
+        double w[6 * N], p[9 * N], gain[N], missing[6], left[6], answer[6 * N],
+            coord_impulse[N] = {0};
         static double work[3 * 9 * 9];
         for (int i = 0; i < 6 * N; ++i)
             w[i] = any() - 0.5;
@@ -332,13 +334,13 @@ TEST(pushes_elsewhere_reach_the_points_that_they_can) {
             gain[i] = 0.5 + any();
         for (int i = 0; i < 6; ++i)
             missing[i] = any() - 0.5;
-        pull_system s = {w, p, rows, pushes, N, gain, 0.0};
-        CHECK(pull_work(rows, pushes) <= (int)(sizeof work / sizeof *work));
-        pull_prepare(&s, answer, work);
-        pull_solve(answer, rows, N, missing, pull);
+        hold_system s = {w, p, rows, pushes, N, gain, 0.0};
+        CHECK(hold_response_work_size(rows, pushes) <= (int)(sizeof work / sizeof *work));
+        hold_response_prepare(&s, answer, work);
+        hold_response_solve(answer, rows, N, missing, coord_impulse);
         for (int i = 0; i < N; ++i)
-            pull[i] *= gain[i];
-        pull_measure(w, rows, N, pull, left);
+            coord_impulse[i] *= gain[i];
+        hold_response_measure(w, rows, N, coord_impulse, left);
         for (int r = 0; r < rows; ++r)
             left[r] = missing[r] - left[r];
         for (int r = 0; r < rows && pushes >= rows; ++r)
@@ -356,16 +358,16 @@ TEST(pushes_elsewhere_reach_the_points_that_they_can) {
 TEST(a_direction_that_nothing_moves_in_asks_for_nothing) {
     // One coordinate, along x: the best is to be as near as it goes.
     const double rows[] = {2.0, 0.0, 0.0}, gain[] = {0.016}, missing[] = {0.1, 5.0, -3.0};
-    double answer[3], pull[1] = {0};
+    double answer[3], coord_impulse[1] = {0};
     prepare(rows, 3, 1, gain, answer);
-    pull_solve(answer, 3, 1, missing, pull);
-    CHECK_NEAR(2.0 * gain[0] * pull[0], 0.1, 1e-12);
+    hold_response_solve(answer, 3, 1, missing, coord_impulse);
+    CHECK_NEAR(2.0 * gain[0] * coord_impulse[0], 0.1, 1e-12);
 }
 
 // ---- stability -------------------------------------------------------------------------
 
 static int cuts_of(supple_hold_kind kind, double top) {
-    return pull_needs_cuts(kind) ? pull_cuts(top, 1.0) : 1;
+    return hold_response_needs_cuts(kind) ? hold_response_cuts(top, 1.0) : 1;
 }
 
 // The largest growth a step among some sets on bodies with frequencies up to top / h.
@@ -426,7 +428,7 @@ TEST(without_any_damping_cut_steps_do_not_grow) {
     seed = 11;
     for (int run = 0; run < 24; ++run) {
         double h = 1.0 / 60.0, top = 0.5 + 23.0 * any();
-        int cuts = pull_cuts(top, 1.0);
+        int cuts = hold_response_cuts(top, 1.0);
         make_modes(&m, 3 + run % 12, top, h, run % 3);
         l = any_loop(1 + run % 3, m.count);
         propagate(&m, h / cuts, 0.0);
@@ -444,9 +446,9 @@ TEST(coordinates_that_creep_back_do_no_harm) {
         double h = 1.0 / 60.0;
         make_modes(&m, 3 + run % 12, 60.0 * any() + 0.5, h, 1);
         l = any_loop(1 + run % 3, m.count);
-        propagate(&m, h / PULL_MAX_CUTS, -1.0);
+        propagate(&m, h / HOLD_RESPONSE_MAX_CUTS, -1.0);
         loop_prepare(&l, &m, SUPPLE_HOLD_PLACE, OURS);
-        CHECK(growth(&l, &m, PULL_MAX_CUTS) < 1.0);
+        CHECK(growth(&l, &m, HOLD_RESPONSE_MAX_CUTS) < 1.0);
     }
 }
 
@@ -469,9 +471,9 @@ TEST(power_iteration_tells_growth_as_the_powers_of_the_matrix_do) {
             pushes[i] = l.rows[i] + 4.0 * apart * (any() - 0.5);
         for (int i = 0; i < m.count; ++i)
             steps[i] = (propagator_matrix){m.e11[i], m.e12[i], m.e21[i], m.e22[i], m.g1[i]};
-        pull_system s = {l.rows, pushes, l.row_count, l.row_count, m.count, l.gain, 0.0};
-        pull_prepare(&s, l.answer, work);
-        double power = pull_growth(&s, l.answer, l.response, steps, h, state, missing);
+        hold_system s = {l.rows, pushes, l.row_count, l.row_count, m.count, l.gain, 0.0};
+        hold_response_prepare(&s, l.answer, work);
+        double power = hold_response_growth(&s, l.answer, l.response, steps, h, state, missing);
         double exact = growth(&l, &m, 1);
         if (exact > 1.01 || exact < 0.99)
             CHECK(exact > 1.0 ? power > 1.005 : power < 1.0);
@@ -504,17 +506,17 @@ TEST(a_held_point_stands_still_after_one_step) {
 }
 
 TEST(steps_are_cut_as_often_as_needed) {
-    CHECK(pull_cuts(0.0, 1.0) == 1);
-    CHECK(pull_cuts(1.5, 1.0) == 1);
-    CHECK(pull_cuts(1.51, 1.0) == 2);
-    CHECK(pull_cuts(90.0, 1.0 / 60.0) == 1);
-    CHECK(pull_cuts(1e30, 10.0) == PULL_MAX_CUTS);
-    CHECK(pull_cuts(NAN, 1.0) == 1);
+    CHECK(hold_response_cuts(0.0, 1.0) == 1);
+    CHECK(hold_response_cuts(1.5, 1.0) == 1);
+    CHECK(hold_response_cuts(1.51, 1.0) == 2);
+    CHECK(hold_response_cuts(90.0, 1.0 / 60.0) == 1);
+    CHECK(hold_response_cuts(1e30, 10.0) == HOLD_RESPONSE_MAX_CUTS);
+    CHECK(hold_response_cuts(NAN, 1.0) == 1);
     propagator_matrix m = {.e12 = 0.009, .g1 = 0.00005};
-    pull_response r = pull_respond(SUPPLE_HOLD_PLACE, 1e4, 0.0, 0.01, &m);
+    coord_response r = hold_response_of(SUPPLE_HOLD_PLACE, 1e4, 0.0, 0.01, &m);
     CHECK(r.impulse && r.gain == m.e12);
     m = (propagator_matrix){.e12 = -0.001, .g1 = 0.00002};
-    r = pull_respond(SUPPLE_HOLD_PLACE, 1.6e5, 0.0, 0.01, &m);
+    r = hold_response_of(SUPPLE_HOLD_PLACE, 1.6e5, 0.0, 0.01, &m);
     CHECK(!r.impulse);
     CHECK_NEAR(r.gain, 0.002, 1e-18);
 }
