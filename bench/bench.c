@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
+// `build/bench crossings`, `crowd`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
 // own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
@@ -23,6 +23,7 @@
 #include "bench/contact.h"
 #include "bench/convergence.h"
 #include "bench/crossings.h"
+#include "bench/crowd.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/light.h"
@@ -345,6 +346,10 @@ int main(int argc, char** argv) {
         return bench_pins(argv[2], argc > 3 ? atoi(argv[3]) : -1);
     if (argc > 2 && strcmp(argv[1], "recorded") == 0)
         return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
+    if (argc > 1 && strcmp(argv[1], "crowd") == 0) {
+        bench_crowd();
+        return 0;
+    }
     if (argc > 2 && strcmp(argv[1], "crossings") == 0)
         return bench_crossings(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 2 && strcmp(argv[1], "playback") == 0)

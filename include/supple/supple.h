@@ -1259,8 +1259,8 @@ SUPPLE_API void supple_bodies_step(supple_body* const* bodies, int32_t count,
                                    const supple_matrix* palettes_or_null, float dt,
                                    const supple_tasks* tasks_or_null);
 
-// The vertices of each in streams of its own: outs[count], all asking for the same streams. Tables are read once for eight
-// bodies. Those of another asset than the first are left out.
+// The vertices of each in streams of its own: outs[count], all asking for the same streams. Tables are read once for
+// 64 bodies.
 SUPPLE_API void supple_bodies_evaluate(const supple_body* const* bodies, int32_t count,
                                        const supple_streams* outs,
                                        const supple_tasks* tasks_or_null);

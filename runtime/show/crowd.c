@@ -1,25 +1,14 @@
 // Many bodies of one asset: stepped, and shown.
 //
-// A body is one block of memory of some kilobytes, and a crowd is more than any cache holds: while one is stepped the
-// next one's lines are fetched. Vertices are found block after block of the mesh, each for all bodies of a task before the
-// next, so that the tables, which are far larger than what is made from them, come from memory once for all. What is
-// done to each body is what is done to it alone: the same bits.
+// In tasks of 64 bodies, for as many threads as there are. Vertices are found block after block of the mesh, each for all bodies
+// of a task before the next, so that tables come from memory once for all of them. What is done to each body is what is
+// done to it alone: the same bits. Fetching the next body's lines while one is stepped was tried: nothing gained, a step
+// is arithmetic (docs/decisions/0186).
 // SPDX-License-Identifier: MIT
-#include "runtime/base/memory.h"
 #include "runtime/show/evaluate.h"
 #include "runtime/show/normals.h"
 
 enum { A_TASK = 64 }; // bodies: steps of some 60 microseconds
-
-static void fetch(const supple_body* b) {
-#if defined(__GNUC__)
-    const char* from = (const char*)b;
-    for (size_t at = 0; at < b->size; at += MEMORY_LINE)
-        __builtin_prefetch(from + at, 1);
-#else
-    (void)b;
-#endif
-}
 
 typedef struct crowd {
     supple_body* const* bodies;
@@ -49,8 +38,6 @@ static void step_some(void* data, int32_t task) {
     const crowd* c = data;
     for (int32_t i = task * A_TASK; i < end_of(c, task); ++i) {
         supple_body* b = c->bodies[i];
-        if (i + 1 < end_of(c, task))
-            fetch(c->bodies[i + 1]);
         if (c->palettes_or_null != NULL)
             supple_body_drive(b, c->palettes_or_null + (size_t)i * (size_t)b->bone_count);
         supple_body_step(b, c->dt);
