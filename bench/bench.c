@@ -23,6 +23,7 @@
 #include "bench/contact.h"
 #include "bench/convergence.h"
 #include "bench/crossings.h"
+#include "bench/crowd.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/light.h"
@@ -346,6 +347,10 @@ int main(int argc, char** argv) {
         return bench_pins(argv[2], argc > 3 ? atoi(argv[3]) : -1);
     if (argc > 2 && strcmp(argv[1], "recorded") == 0)
         return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
+    if (argc > 1 && strcmp(argv[1], "crowd") == 0) {
+        bench_crowd();
+        return 0;
+    }
     if (argc > 2 && strcmp(argv[1], "crossings") == 0)
         return bench_crossings(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 2 && strcmp(argv[1], "playback") == 0)

@@ -336,7 +336,7 @@ SUPPLE_API void supple_prepared_release(supple_prepared* prepared_or_null);
 SUPPLE_API bool supple_prepared_contacts(supple_prepared* prepared);
 
 // Finds the coefficients of a step of dt seconds once for all bodies with the asset's own tuning, which would each
-// find the same; a step that is cut into substeps still does. For many bodies, where dt changes from frame to frame.
+// find the same, also those of a step that is cut into up to four substeps. For many bodies, where dt changes from frame to frame.
 // Only while none of them is being stepped.
 SUPPLE_API void supple_prepared_step(supple_prepared* prepared, float dt);
 
@@ -1316,6 +1316,25 @@ SUPPLE_API void supple_body_evaluate(const supple_body* body, const supple_strea
 // ... and skinned by the palette, in the world: for those without an engine.
 SUPPLE_API void supple_body_skin(const supple_body* body, const supple_streams* out);
 
+// ---- crowds: many bodies of one prepared asset at once (docs/runtime.md#crowds). The same bits as one by one, in any
+// order and on any threads. No body may be among them twice.
+
+// Drives each, by its palette, and steps it. palettes: of the first body, of the next ..., each as supple_body_drive
+// takes it; NULL: they were driven, or stand.
+SUPPLE_API void supple_bodies_step(supple_body* const* bodies, int32_t count,
+                                   const supple_matrix* palettes_or_null, float dt,
+                                   const supple_tasks* tasks_or_null);
+
+// The vertices of each in streams of its own: outs[count], all asking for the same streams. Tables are read once for
+// 64 bodies.
+SUPPLE_API void supple_bodies_evaluate(const supple_body* const* bodies, int32_t count,
+                                       const supple_streams* outs,
+                                       const supple_tasks* tasks_or_null);
+
+// supple_body_upload of each, one behind another: an instance of a draw call has the rows from instance * coord_count on.
+SUPPLE_API void supple_bodies_upload(const supple_body* const* bodies, int32_t count,
+                                     float (*rows)[4]);
+
 // Save and restore for rollback and replay. The size depends on asset and max_pins only; a state is
 // plain bytes, good for bodies of the same asset and library version. False, and nothing changes, for
 // a state of another one or a damaged one that a step could not go on from.
@@ -1331,7 +1350,7 @@ typedef struct supple_body_counts {
     uint32_t limited;
     // Inputs that were refused.
     uint32_t rejected;
-    // Substeps of the last step.
+    // Substeps of the last step, of the part that took most.
     int32_t substeps;
     // Holds whose levers would have made the motion grow.
     uint32_t fallbacks;

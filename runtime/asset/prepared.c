@@ -26,6 +26,15 @@ static void lay_out(void* owner, memory_layout* l) {
         witness w; // while measuring there is nowhere else to put it
         witness_lay_out(l->base != NULL ? &p->witnesses[k] : &w, &part, l);
     }
+    p->couplings = memory_take(l, parts, sizeof *p->couplings);
+    p->forcings = memory_take(l, parts, sizeof *p->forcings);
+    for (int32_t k = 0; k < p->asset.part_count; ++k) {
+        asset_part part = asset_part_at(&p->sections, k);
+        coupling c;
+        forcing f;
+        coupling_lay_out(l->base != NULL ? &p->couplings[k] : &c, &part, l);
+        forcing_lay_out(l->base != NULL ? &p->forcings[k] : &f, &part, l);
+    }
     for (int table = 0; table < 2; ++table) {
         p->sharing[table] = memory_take(l, parts, sizeof *p->sharing[table]);
         for (int32_t k = 0; k < p->asset.part_count; ++k) {
@@ -35,8 +44,9 @@ static void lay_out(void* owner, memory_layout* l) {
                             table == 0 ? part.shape_places : part.bend_places, l);
         }
     }
-    p->table =
-        (propagator_table){memory_take(l, PROPAGATOR_ROWS * (size_t)coords, sizeof(float)), coords};
+    for (int32_t n = 0; n < PREPARED_CUTS; ++n)
+        p->tables[n] = (propagator_table){
+            memory_take(l, PROPAGATOR_ROWS * (size_t)coords, sizeof(float)), coords};
 }
 
 // Which bones carry something, and which of those carries each part.
@@ -107,6 +117,8 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
         p->parts[k] = asset_part_at(&p->sections, k);
     for (int32_t k = 0; k < asset->part_count; ++k) {
         witness_find(&p->witnesses[k], asset, &p->parts[k]);
+        coupling_find(&p->couplings[k], &p->parts[k]);
+        forcing_find(&p->forcings[k], &p->parts[k]);
         sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
         sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
     }
@@ -114,6 +126,13 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     p->mark = mark_of(p);
     p->extent = extent_of(asset);
     return p;
+}
+
+const propagator_table* prepared_table(const supple_prepared* p, float h) {
+    for (int32_t n = 0; n < PREPARED_CUTS && p->table_h > 0.0f; ++n)
+        if (prepared_substep(p->table_h, n + 1) == h)
+            return &p->tables[n];
+    return NULL;
 }
 
 void supple_prepared_step(supple_prepared* prepared, float dt) {
@@ -125,8 +144,10 @@ void supple_prepared_step(supple_prepared* prepared, float dt) {
         for (int32_t i = 0; i < (int32_t)part->record->coord_count; ++i) {
             float lambda = part->coords[i].lambda * part->record->stiffness;
             float decay = part->coords[i].decay * part->record->damping;
-            propagator_matrix m = propagator_of(lambda, decay, dt);
-            propagator_set(&p->table, part->first_coord + i, &m);
+            for (int32_t n = 0; n < PREPARED_CUTS; ++n) {
+                propagator_matrix m = propagator_of(lambda, decay, prepared_substep(dt, n + 1));
+                propagator_set(&p->tables[n], part->first_coord + i, &m);
+            }
         }
     }
     p->table_h = dt;

@@ -3,6 +3,7 @@
 #include "runtime/asset/witness.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/math/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,24 +104,33 @@ void witness_find(const witness* to, const supple_asset* asset, const asset_part
     }
 }
 
+// Of WIDE of them, in registers: coordinates in their order.
+static inline wide sum_shapes(const float* shapes, const float* x, int32_t count) {
+    wide sum = {0};
+    for (int32_t k = 0; k < count; ++k, shapes += ALL)
+        sum += *(const wide*)shapes * x[k];
+    return sum;
+}
+
 // Which one; in `at` all displacements, as three runs.
-static int32_t find_farthest(const witness* w, const float* x, int32_t count, float at[ALL]) {
+static int32_t find_farthest(const witness* w, const float* restrict x, int32_t count,
+                             float* restrict at) {
     SUPPLE_ASSERT(w->count > 0 && w->count <= WITNESS_MOST && count >= 0);
-    memset(at, 0, ALL * sizeof *at);
-    for (int32_t k = 0; k < count; ++k) {
-        const float *shape = w->shapes + (size_t)k * ALL, by = x[k];
-        for (int i = 0; i < ALL; ++i)
-            at[i] += by * shape[i];
+    float squares[WITNESS_MOST];
+    for (int32_t g = 0; g < w->count; g += WIDE) {
+        wide sum[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            int32_t from = axis * WITNESS_MOST + g;
+            sum[axis] = sum_shapes(w->shapes + from, x, count);
+            *(wide*)(at + from) = sum[axis];
+        }
+        *(wide*)(squares + g) = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
     }
     int32_t best = 0;
     float most = -1.0f;
     for (int32_t g = 0; g < w->count; ++g) {
-        float y = at[WITNESS_MOST + g], z = at[2 * WITNESS_MOST + g],
-              square = at[g] * at[g] + y * y + z * z;
-        if (square > most) {
-            most = square;
-            best = g;
-        }
+        best = squares[g] > most ? g : best;
+        most = squares[g] > most ? squares[g] : most;
     }
     return best;
 }

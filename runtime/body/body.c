@@ -47,6 +47,19 @@ static void lay_out_states(supple_body* b, memory_layout* l) {
     }
 }
 
+static void lay_out_spins(supple_body* b, memory_layout* l) {
+    b->spins = memory_take(l, (size_t)b->part_count, sizeof *b->spins);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        size_t numbers = coupling_numbers(b->prepared->couplings[p].count);
+        float *throws = memory_take(l, numbers, sizeof *throws),
+              *turns = memory_take(l, numbers, sizeof *turns);
+        if (l->base != NULL) {
+            b->spins[p].throws = throws;
+            b->spins[p].turns = turns;
+        }
+    }
+}
+
 // b: the counts are known; its pointers are set when l has a base.
 static void lay_out(void* owner, memory_layout* l) {
     supple_body* b = owner;
@@ -56,13 +69,14 @@ static void lay_out(void* owner, memory_layout* l) {
     b->changes = memory_take(l, bone_frames, sizeof *b->changes);
     b->table = (propagator_table){
         memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
-    float** cached[] = {&b->lambda,         &b->decay,     &b->impulse_fraction,
-                        &b->force_fraction, &b->force,     &b->shake_now,
-                        &b->base,           &b->turned[0], &b->turned[1],
-                        &b->gauge,          &b->centre,    &b->inverse_mass};
+    float** cached[] = {
+        &b->lambda, &b->decay, &b->impulse_fraction, &b->force_fraction, &b->force, &b->shake_now,
+        &b->base,   &b->gauge, &b->centre,           &b->inverse_mass};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
-    b->spins = memory_take(l, parts, sizeof *b->spins);
+    for (int k = 0; k < 3; ++k)
+        b->turned[k] = memory_take(l, (size_t)b->padded + COUPLING_PAD, sizeof(float));
+    lay_out_spins(b, l);
     lay_out_models(b, l);
 
     size_t before = l->at;

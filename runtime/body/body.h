@@ -33,7 +33,8 @@ typedef struct body_part {
     void* state; // of the model, in the body's state
     size_t state_size;
     const witness* seen; // the vertices by which limits are told
-    float hardening;     // of the body's table: how many times as stiff as linear flesh it is for
+    float table_h;       // the substep that its rows of the body's table are for; 0: none
+    float hardening;     // ... and how many times as stiff as linear flesh it is in them
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -41,6 +42,9 @@ typedef struct body_spin {
     bool on;
     double w[3];       // rad/s
     double turning[3]; // its change, rad/s^2
+    int32_t orders;    // of the series for `turns` that are more than rounding
+    float* throws; // the matrices of a substep (spin.c), as runtime/asset/coupling.h has them: half
+    float* turns;  // of what it does to velocities
 } body_spin;
 
 // The step under way (runtime/body/step.h).
@@ -114,13 +118,12 @@ struct supple_body {
     float* inverse_mass; // 1 over the mass of a coordinate: 1 unless the part's model changes it
     float* centre;       // the shape from which limits count: 0 unless the part's model moves it
     bool as_baked;       // the tuning is the asset's own
-    float table_h;       // the substep that `table` is for; 0: none
     float table_all;     // the step that jolt and hold are for
     int32_t table_forcing;
     float* force;          // scratch: on each coordinate over this substep
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it
-    float* turned[2];      // scratch of spin.c
+    float* turned[3];      // scratch of spin.c, with room for COUPLING_PAD more
     float* gauge;          // scratch of bound.c: flesh whose distance is asked for
     pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
     size_t pin_bytes;      // ... so many

@@ -12,6 +12,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/spin.h"
+#include "runtime/math/lanes.h"
 
 #include <string.h>
 
@@ -33,24 +34,33 @@ static float bounded(double x) {
     return (float)(x > FORCE_LIMIT ? FORCE_LIMIT : x < -FORCE_LIMIT ? -FORCE_LIMIT : x);
 }
 
-// out_i <- sum over the part's bones of -response (s . a + J : A), for active coordinates of what forces move.
+// The sum over the part's bones of s . a + J : A, for WIDE_DOUBLE coordinates.
+static inline wide_double sum_forcing(const body_part* part, const forcing* f, int32_t first,
+                                      const frame_change* changes) {
+    wide_double sum = {0.0};
+    const double* at = f->columns + first;
+    for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
+        const frame_change* c = &changes[part->bone_frames[r]];
+        for (int k = 0; k < 3; ++k, at += 4 * (size_t)f->stride)
+            sum += *(const wide_double*)at * c->a[k] +
+                   *(const wide_double*)(at + f->stride) * c->A[k][0] +
+                   *(const wide_double*)(at + 2 * (size_t)f->stride) * c->A[k][1] +
+                   *(const wide_double*)(at + 3 * (size_t)f->stride) * c->A[k][2];
+    }
+    return sum;
+}
+
+// out_i <- -response times that, for active coordinates of what forces move.
 static void part_force(const supple_body* b, int p, const frame_change* changes, float* out) {
     const body_part* part = &b->parts[p];
     if (part->model->kinematic)
         return;
     double response = b->tuning[p].response;
-    int32_t part_bones = (int32_t)part->asset.record->part_bone_count;
-    for (int32_t i = 0; i < b->active[p]; ++i) {
-        double sum = 0.0;
-        for (int32_t r = 0; r < part_bones; ++r) {
-            const frame_change* c = &changes[part->bone_frames[r]];
-            const format_forcing* f =
-                &part->asset.forcing[(size_t)r * (size_t)part->count + (size_t)i];
-            for (int k = 0; k < 3; ++k)
-                sum += f->s[k] * c->a[k] + f->j[k][0] * c->A[k][0] + f->j[k][1] * c->A[k][1] +
-                       f->j[k][2] * c->A[k][2];
-        }
-        out[part->first + i] = bounded(-response * sum);
+    for (int32_t first = 0; first < b->active[p]; first += WIDE_DOUBLE) {
+        double sum[WIDE_DOUBLE];
+        *(wide_double*)sum = sum_forcing(part, &b->prepared->forcings[p], first, changes);
+        for (int32_t i = 0; i < WIDE_DOUBLE && first + i < b->active[p]; ++i)
+            out[part->first + first + i] = bounded(-response * sum[i]);
     }
 }
 

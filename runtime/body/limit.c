@@ -54,12 +54,18 @@ static double potential(const supple_body* b, int32_t part) {
     return sum;
 }
 
+// ... b limits away from its centre.
+static double energy_at(const supple_body* b, int32_t part, double bound) {
+    return kinetic(b, part) + elastic(b, part) * limit_energy(bound);
+}
+
 double limit_energy_of(const supple_body* b, int32_t part) {
-    return kinetic(b, part) + elastic(b, part) * limit_energy((double)bound_now(b, part));
+    return energy_at(b, part, (double)bound_now(b, part));
 }
 
 limit_step limit_begin(const supple_body* b, int32_t part) {
-    return (limit_step){(double)bound_now(b, part), limit_energy_of(b, part) + potential(b, part)};
+    double bound = (double)bound_now(b, part);
+    return (limit_step){bound, energy_at(b, part, bound) + potential(b, part)};
 }
 
 static void scale_swing(supple_body* b, int32_t part, double scale) {
@@ -72,10 +78,10 @@ static void scale_velocity(supple_body* b, int32_t part, double scale) {
         b->v[i] = (float)((double)b->v[i] * scale);
 }
 
-void limit_stop(supple_body* b, int32_t part) {
+double limit_stop(supple_body* b, int32_t part) {
     double bound = (double)bound_now(b, part), along = 0.0, square = 0.0;
     if (bound <= 1.0)
-        return;
+        return bound;
     int32_t first = b->parts[part].first, end = first + b->active[part];
     scale_swing(b, part, 1.0 / bound);
     for (int32_t i = first; i < end; ++i) {
@@ -85,6 +91,7 @@ void limit_stop(supple_body* b, int32_t part) {
     for (int32_t i = first; i < end && along > 0.0; ++i)
         b->v[i] -= (float)(along / square * (double)body_swing(b, i));
     b->step.limited = true;
+    return (double)bound_now(b, part);
 }
 
 // How much of the swing there is energy for.
@@ -111,8 +118,7 @@ static void take_swing(supple_body* b, int32_t part, double bound, double energy
 // What forces gave is by the way that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
     double given = potential(b, part);
-    limit_stop(b, part);
-    double bound = (double)bound_now(b, part), left = potential(b, part);
+    double bound = limit_stop(b, part), left = potential(b, part);
     if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
         return;
     double held = elastic(b, part) * limit_energy(bound), moves = kinetic(b, part),

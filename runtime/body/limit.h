@@ -44,8 +44,8 @@ limit_step limit_begin(const supple_body* b, int32_t part);
 void limit_end(supple_body* b, int32_t part, const limit_step* from);
 
 // The stop alone, for flesh whose elasticity is another one: beyond its limit the swing is scaled back to it, and the
-// speed along the swing is lost. Counts it (body_step.limited).
-void limit_stop(supple_body* b, int32_t part);
+// speed along the swing is lost. Counts it (body_step.limited). Returns how far the flesh is then, limits.
+double limit_stop(supple_body* b, int32_t part);
 
 // The factor by which flesh whose linear equilibrium is `linear` limits away hangs nearer.
 double limit_equilibrium(double linear);

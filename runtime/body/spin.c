@@ -5,9 +5,10 @@
 // in the opposite order after it, for the same reason. The spin is constant between frames and jumps at
 // them, as the bone's velocity does (drive.c): the force of its change is a jolt.
 //
-// All of them need P_ab[i][k] = phi_i,a M phi_k,b, from which G^c and A~ of numerics.md A6 are sums. The
-// baker gives six of the nine, P_ba is P_ab transposed. A part on several bones turns with their mean,
-// by how strongly each pushes it.
+// The spin does not change within a step: the matrices of it (runtime/asset/coupling.h), G^c and A~ of numerics.md A6,
+// are folded once into two, with the length of a substep in them, and a substep is ten products of those at most. Before,
+// each product read all six: 93 % of a step of nine parts (docs/decisions/0185). A part on several bones turns with
+// their mean, by how strongly each pushes it.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/spin.h"
 
@@ -28,16 +29,6 @@ static const double SPIN_MOST_TURN = 0.25;
 static const double TERM = 1e-8;
 
 enum { SPIN_MOST_SUBSTEPS = 16 };
-
-// How much of the part each of its bones carries, by the force that it exerts; not normalised.
-static double part_bone_weight(const body_part* part, int32_t part_bone) {
-    const format_forcing* f = part->asset.forcing + (size_t)part_bone * (size_t)part->count;
-    double sum = 0.0;
-    for (int32_t i = 0; i < part->count; ++i)
-        for (int k = 0; k < 3; ++k)
-            sum += (double)f[i].s[k] * f[i].s[k];
-    return sum;
-}
 
 static double norm(const double* x, int count) {
     double sum = 0.0;
@@ -61,11 +52,6 @@ static void spin_between(const frame_pose* from, const frame_pose* to, double h,
     w[2] = 0.5 * (m[1][0] - m[0][1]);
 }
 
-static void cross_matrix(const double w[3], double m[3][3]) {
-    const double x[3][3] = {{0.0, -w[2], w[1]}, {w[2], 0.0, -w[0]}, {-w[1], w[0], 0.0}};
-    memcpy(m, x, sizeof x);
-}
-
 void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     body_spin* spin = &b->spins[p];
@@ -82,23 +68,22 @@ void spin_set(supple_body* b, int32_t p, const double w[3], const double turning
 static void measure_part(supple_body* b, int32_t p, const frame_pose* from, const frame_pose* to,
                          double h) {
     const body_part* part = &b->parts[p];
-    double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0}, total = 0.0;
+    const double* weights = b->prepared->forcings[p].weights;
+    double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0};
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
         int32_t c = part->bone_frames[r];
-        double weight = part_bone_weight(part, r), wr[3];
+        double wr[3];
         const double(*A)[3] = b->changes[c].A;
         const double alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
         spin_between(&from[c], &to[c], h, wr);
         for (int k = 0; k < 3; ++k) {
-            w[k] += weight * wr[k];
-            turning[k] += weight * 0.5 * alpha[k];
+            w[k] += weights[r] * wr[k];
+            turning[k] += weights[r] * 0.5 * alpha[k];
         }
-        total += weight;
     }
     double response = b->tuning[p].response < 1.0f ? b->tuning[p].response : 1.0f;
-    double scale = total > 0.0 ? response / total : 0.0;
     for (int k = 0; k < 3; ++k)
-        w[k] *= scale, turning[k] *= scale;
+        w[k] *= response, turning[k] *= response;
     spin_set(b, p, w, turning);
 }
 
@@ -114,60 +99,51 @@ void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, 
 }
 
 // A twelfth of a radian within a substep, of twice the spin.
-int32_t spin_substeps(const supple_body* b, double h) {
+int32_t spin_substeps(const supple_body* b, int32_t p, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    double most = 0.0;
-    for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->spins[p].on && norm(b->spins[p].w, 3) > most)
-            most = norm(b->spins[p].w, 3);
-    double count = 24.0 * most * h + 1.0;
+    double count = b->spins[p].on ? 24.0 * norm(b->spins[p].w, 3) * h + 1.0 : 1.0;
     return count < SPIN_MOST_SUBSTEPS ? (int32_t)count : SPIN_MOST_SUBSTEPS; // also if not a number
 }
 
-// out += amount row; returns row x. One pass over the row, which is what costs.
-static float pass_row(int32_t count, const float* restrict row, const float* restrict x,
-                      float amount, float* restrict out) {
-    lanes sum = lanes_all(0.0f), fraction = lanes_all(amount);
-    int32_t k = 0;
-    for (; k + LANES <= count; k += LANES) {
-        lanes numbers = lanes_load(row + k);
-        sum = lanes_more(sum, numbers, lanes_load(x + k));
-        lanes_store(out + k, lanes_more(lanes_load(out + k), numbers, fraction));
-    }
-    float rest = lanes_sum(sum);
-    for (; k < count; ++k) {
-        rest += row[k] * x[k];
-        out[k] += row[k] * amount;
-    }
-    return rest;
-}
+// ---- matrices: column after column, every row a sum of its own, with the same bits at any width --------
 
-// out <- sum_ab n_ab P_ab x for the active coordinates of a part.
-static void couple(const body_part* part, int32_t active, const double n[3][3], const float* x,
-                   float* out) {
-    static const int axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
-    size_t count = (size_t)part->count;
-    memset(out, 0, sizeof(float) * (size_t)active);
-    for (int m = 0; m < 6; ++m) {
-        const float* P = part->asset.coupling_or_null + (size_t)m * count * count;
-        float direct = (float)n[axis[m][0]][axis[m][1]];
-        float turned = m < 3 ? 0.0f : (float)n[axis[m][1]][axis[m][0]];
-        if (direct == 0.0f && turned == 0.0f)
-            continue;
-        for (int32_t i = 0; i < active; ++i) {
-            float sum = pass_row(active, P + (size_t)i * count, x, turned * x[i], out);
-            out[i] += direct * sum;
+// out <- sum_m amounts[m] from[m], of the active coordinates.
+static inline void fold(const coupling* c, int32_t active, const float* from, int terms,
+                        const float* amounts, float* out) {
+    size_t matrix = coupling_numbers(c->count);
+    for (int32_t k = 0; k < active; ++k)
+        for (int32_t i = 0; i < active; i += WIDE) {
+            const float* at = from + (size_t)(k * c->stride + i);
+            wide sum = *(const wide*)at * amounts[0];
+            for (int m = 1; m < terms; ++m)
+                sum += *(const wide*)(at + (size_t)m * matrix) * amounts[m];
+            *(wide*)(out + (size_t)(k * c->stride + i)) = sum;
         }
+}
+
+// out <- scale m x; out has room for COUPLING_PAD more. By turns in two sums, which need not wait for each other.
+static inline void multiply(const float* restrict m, int32_t stride, int32_t active,
+                            const float* restrict x, float scale, float* restrict out) {
+    for (int32_t i = 0; i < active; i += WIDE) {
+        const float* at = m + i;
+        wide even = {0}, odd = {0};
+        int32_t k = 0;
+        for (; k + 1 < active; k += 2, at += 2 * (size_t)stride) {
+            even += *(const wide*)at * x[k];
+            odd += *(const wide*)(at + stride) * x[k + 1];
+        }
+        if (k < active)
+            even += *(const wide*)at * x[k];
+        *(wide*)(out + i) = (even + odd) * scale;
     }
 }
 
-// v <- v - h sum_ab n_ab P_ab x
-static void kick(supple_body* b, int32_t p, const double n[3][3], const float* x, float h) {
-    const body_part* part = &b->parts[p];
-    float *v = b->v + part->first, *force = b->turned[1] + part->first;
-    couple(part, b->active[p], n, x + part->first, force);
+// v <- v + m q
+static void kick(supple_body* b, int32_t p, const float* m) {
+    float *q = b->q + b->parts[p].first, *v = b->v + b->parts[p].first, *more = b->turned[0];
+    multiply(m, b->prepared->couplings[p].stride, b->active[p], q, 1.0f, more);
     for (int32_t i = 0; i < b->active[p]; ++i)
-        v[i] = body_bounded(v[i] - h * force[i]);
+        v[i] = body_bounded(v[i] + more[i]);
 }
 
 // The spin that flesh feels in a substep of h seconds.
@@ -178,64 +154,77 @@ static void find_felt(const supple_body* b, int32_t p, float h, double w[3]) {
         w[k] = cut * b->spins[p].w[k];
 }
 
-// Displaced flesh is thrown outwards.
-static void throw_out(supple_body* b, int32_t p, const double w[3], float h) {
-    double cross[3][3], n[3][3];
-    cross_matrix(w, cross);
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            n[i][j] =
-                cross[i][0] * cross[0][j] + cross[i][1] * cross[1][j] + cross[i][2] * cross[2][j];
-    kick(b, p, (const double(*)[3])n, b->q, h);
+// -sum_c w_c G^c: what a spin or its change does, but for its factor.
+static void fold_turns(const supple_body* b, int32_t p, const double w[3], double factor) {
+    const coupling* c = &b->prepared->couplings[p];
+    const float amounts[COUPLING_DIFFERENCES] = {(float)(factor * w[0]), (float)(factor * w[1]),
+                                                 (float)(factor * w[2])};
+    fold(c, b->active[p], c->differences, COUPLING_DIFFERENCES, amounts, b->spins[p].turns);
 }
 
-// Velocities turn: exp(-h C) v, C = 2 sum_c w_c G^c.
-static void turn_velocity(supple_body* b, int32_t p, const double w[3], float h) {
-    const body_part* part = &b->parts[p];
-    int32_t active = b->active[p];
-    float *v = b->v + part->first, *term = b->turned[0] + part->first,
-          *next = b->turned[1] + part->first;
-    const double twice[3] = {2.0 * w[0], 2.0 * w[1], 2.0 * w[2]};
-    double cross[3][3];
-    cross_matrix(twice, cross);
-    double turn = norm(twice, 3) * (double)h, size = turn; // of a term against v: at most
-    memcpy(term, v, sizeof(float) * (size_t)active);
-    for (int order = 1; order <= 4 && size > TERM; size *= turn / ++order) {
-        couple(part, active, (const double(*)[3])cross, term, next);
-        for (int32_t i = 0; i < active; ++i) {
-            term[i] = next[i] * (-h / (float)order);
-            v[i] = body_bounded(v[i] + term[i]);
-        }
+// Displaced flesh is thrown outwards, by w w^T - w^2.
+static void fold_throws(const supple_body* b, int32_t p, const double w[3], double factor) {
+    const coupling* c = &b->prepared->couplings[p];
+    double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+    const float amounts[COUPLING_SUMS] = {
+        (float)(factor * (w[0] * w[0] - square)), (float)(factor * (w[1] * w[1] - square)),
+        (float)(factor * (w[2] * w[2] - square)), (float)(factor * (w[0] * w[1])),
+        (float)(factor * (w[1] * w[2])),          (float)(factor * (w[2] * w[0]))};
+    fold(c, b->active[p], c->sums, COUPLING_SUMS, amounts, b->spins[p].throws);
+}
+
+// Velocities turn: exp(turns) v.
+static void turn_velocity(supple_body* b, int32_t p) {
+    static const float fraction[5] = {0.0f, 1.0f, 1.0f / 2.0f, 1.0f / 3.0f, 1.0f / 4.0f};
+    const body_spin* spin = &b->spins[p];
+    int32_t active = b->active[p], stride = b->prepared->couplings[p].stride;
+    float *v = b->v + b->parts[p].first, *sum = b->turned[2];
+    const float* term = v;
+    memcpy(sum, v, sizeof(float) * (size_t)active);
+    for (int order = 1; order <= spin->orders; ++order) {
+        float* next = b->turned[order % 2];
+        multiply(spin->turns, stride, active, term, fraction[order], next);
+        for (int32_t i = 0; i < active; i += WIDE)
+            *(wide*)(sum + i) += *(const wide*)(next + i);
+        term = next;
     }
+    for (int32_t i = 0; i < active; ++i)
+        v[i] = body_bounded(sum[i]);
 }
 
-void spin_impulse(supple_body* b, double area) {
-    for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->spins[p].on) {
-            double n[3][3];
-            cross_matrix(b->spins[p].turning, n);
-            kick(b, p, (const double(*)[3])n, b->q, (float)area);
-        }
+void spin_begin(supple_body* b, int32_t p, double area, float h) {
+    SUPPLE_ASSERT(p >= 0 && p < b->part_count && h > 0.0f);
+    body_spin* spin = &b->spins[p];
+    if (!spin->on)
+        return;
+    if (spin->turning[0] != 0.0 || spin->turning[1] != 0.0 || spin->turning[2] != 0.0) {
+        fold_turns(b, p, spin->turning, area);
+        kick(b, p, spin->turns);
+    }
+    double w[3], half = 0.5 * (double)h;
+    find_felt(b, p, h, w);
+    double turn = 2.0 * norm(w, 3) * half, size = turn; // of a term against v: at most
+    spin->orders = 0;
+    for (int order = 1; order <= 4 && size > TERM; size *= turn / ++order)
+        spin->orders = order;
+    if (spin->orders == 0)
+        return;
+    fold_turns(b, p, w, 2.0 * half);
+    fold_throws(b, p, w, -half);
 }
 
-void spin_before(supple_body* b, float h) {
-    SUPPLE_ASSERT(h > 0.0f);
-    for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->spins[p].on) {
-            double w[3];
-            find_felt(b, p, h, w);
-            throw_out(b, p, w, 0.5f * h);
-            turn_velocity(b, p, w, 0.5f * h);
-        }
+void spin_before(supple_body* b, int32_t p) {
+    SUPPLE_ASSERT(p >= 0 && p < b->part_count);
+    if (!b->spins[p].on || b->spins[p].orders == 0)
+        return;
+    kick(b, p, b->spins[p].throws);
+    turn_velocity(b, p);
 }
 
-void spin_after(supple_body* b, float h) {
-    SUPPLE_ASSERT(h > 0.0f);
-    for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->spins[p].on) {
-            double w[3];
-            find_felt(b, p, h, w);
-            turn_velocity(b, p, w, 0.5f * h);
-            throw_out(b, p, w, 0.5f * h);
-        }
+void spin_after(supple_body* b, int32_t p) {
+    SUPPLE_ASSERT(p >= 0 && p < b->part_count);
+    if (!b->spins[p].on || b->spins[p].orders == 0)
+        return;
+    turn_velocity(b, p);
+    kick(b, p, b->spins[p].throws);
 }

@@ -13,12 +13,13 @@ void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, 
 // b->spins of one part, in its axes: rad/s and rad/s^2. Cut where it would tear the flesh apart.
 void spin_set(supple_body* b, int32_t part, const double w[3], const double turning[3]);
 
-int32_t spin_substeps(const supple_body* b, double h);
+// Into how many substeps the spin of a part wants a step of h seconds cut, 1 to 16.
+int32_t spin_substeps(const supple_body* b, int32_t part, double h);
 
-// The change of the spin at the frame where a step begins; area: seconds that it stands for.
-void spin_impulse(supple_body* b, double area);
+// At the frame where a step begins: the change of the spin, which stands for `area` seconds, and what the spin does
+// in substeps of h seconds.
+void spin_begin(supple_body* b, int32_t part, double area, float h);
 
-// What the spin does to velocities in a substep of h seconds, half of it before the coordinates advance
-// and half after.
-void spin_before(supple_body* b, float h);
-void spin_after(supple_body* b, float h);
+// What the spin does to velocities in a substep, half of it before the coordinates advance and half after.
+void spin_before(supple_body* b, int32_t part);
+void spin_after(supple_body* b, int32_t part);

@@ -30,25 +30,29 @@ static void find_fractions(supple_body* b, int32_t i, double h) {
     b->force_fraction[i] = (float)(1.0 - fraction);
 }
 
-static void prepare(supple_body* b, float all, float h) {
-    int32_t forcing = (int32_t)b->state->options.forcing;
-    if (b->table_h == h && b->table_all == all && b->table_forcing == forcing)
+static void prepare_jolts(supple_body* b, float all) {
+    int32_t form = (int32_t)b->state->options.forcing;
+    if (b->table_all == all && b->table_forcing == form)
         return;
-    bool shared = b->as_baked && b->prepared->table_h > 0.0f && b->prepared->table_h == h;
-    if (shared)
-        propagator_copy(&b->table, &b->prepared->table, b->coord_count);
-    for (int32_t i = 0; i < b->coord_count; ++i) {
-        if (!shared) {
-            propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
-            propagator_set(&b->table, i, &m);
-        }
+    for (int32_t i = 0; i < b->coord_count; ++i)
         find_fractions(b, i, all);
-    }
-    for (int32_t p = 0; p < b->part_count; ++p)
-        b->parts[p].hardening = 1.0f;
-    b->table_h = h;
     b->table_all = all;
-    b->table_forcing = forcing;
+    b->table_forcing = form;
+}
+
+static void prepare_part(supple_body* b, int32_t p, float h) {
+    body_part* part = &b->parts[p];
+    if (part->table_h == h)
+        return;
+    const propagator_table* shared = b->as_baked ? prepared_table(b->prepared, h) : NULL;
+    if (shared != NULL)
+        propagator_copy(&b->table, shared, part->first, part->count);
+    for (int32_t i = part->first; i < part->first + part->count && shared == NULL; ++i) {
+        propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
+        propagator_set(&b->table, i, &m);
+    }
+    part->hardening = 1.0f;
+    part->table_h = h;
 }
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
@@ -134,17 +138,27 @@ int32_t step_wish_still(const supple_body* b) {
     return most;
 }
 
-int32_t step_wish(const supple_body* b) {
-    int32_t still = step_wish_still(b), spin = spin_substeps(b, b->step.all);
-    return spin > still ? spin : still;
+// Of one part: what its model wants, and its spin.
+static int32_t part_wish(const supple_body* b, int32_t p) {
+    const part_model* model = b->parts[p].model;
+    int32_t own = model->substeps == NULL ? 1 : model->substeps(b, p, b->step.all),
+            spin = spin_substeps(b, p, b->step.all);
+    return spin > own ? spin : own;
 }
 
-void step_cut(supple_body* b, int32_t substeps) {
-    SUPPLE_ASSERT(substeps > 0 && b->step.all > 0.0);
+int32_t step_wish(const supple_body* b) {
+    int32_t most = pin_substeps(b, b->step.all);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        int32_t own = part_wish(b, p);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+// What the frame does at once, and what acts over all of it.
+static void begin_flesh(supple_body* b) {
     body_step* t = &b->step;
-    b->state->substeps = t->substeps = substeps;
-    t->h = (float)(t->all / substeps);
-    prepare(b, (float)t->all, t->h);
+    prepare_jolts(b, (float)t->all);
     soften_shake(b, t->all, t->area);
     bound_coords(b->padded, b->q);
     add_impulses(b->padded, b->v, b->impulse_fraction, b->shake_now, (float)t->area);
@@ -152,7 +166,37 @@ void step_cut(supple_body* b, int32_t substeps) {
     if (free_has_account(b))
         free_open_account(b, &b->measured);
     memset(b->push, 0, sizeof(float) * (size_t)b->padded); // they were for this step
-    spin_impulse(b, t->area);
+}
+
+static void cut(supple_body* b, int32_t substeps) {
+    SUPPLE_ASSERT(substeps > 0 && b->step.all > 0.0);
+    b->step.n = 0;
+    b->step.substeps = substeps;
+    b->step.h = prepared_substep(b->step.all, substeps);
+}
+
+static void cut_part(supple_body* b, int32_t p) {
+    prepare_part(b, p, b->step.h);
+    spin_begin(b, p, b->step.area, b->step.h);
+}
+
+void step_cut(supple_body* b, int32_t substeps) {
+    cut(b, substeps);
+    b->state->substeps = substeps;
+    begin_flesh(b);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        cut_part(b, p);
+}
+
+static void begin_part(supple_body* b, int32_t p) {
+    spin_before(b, p);
+    if (b->parts[p].model->begin_substep != NULL)
+        b->parts[p].model->begin_substep(b, p);
+}
+
+static void end_part(supple_body* b, int32_t p) {
+    b->parts[p].model->step(b, p);
+    spin_after(b, p);
 }
 
 void step_begin_substep(supple_body* b) {
@@ -167,10 +211,8 @@ void step_begin_substep(supple_body* b) {
         free_keep_kinematic(b);
         free_find_drag(b, (double)b->step.h);
     }
-    spin_before(b, b->step.h);
     for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->parts[p].model->begin_substep != NULL)
-            b->parts[p].model->begin_substep(b, p);
+        begin_part(b, p);
 }
 
 void step_foresee(supple_body* b) {
@@ -190,8 +232,7 @@ void step_end_substep(supple_body* b) {
     if (free_is(b))
         from = free_begin_path(b);
     for (int32_t p = 0; p < b->part_count; ++p)
-        b->parts[p].model->step(b, p);
-    spin_after(b, b->step.h);
+        end_part(b, p);
     if (free_is(b)) {
         free_advance(b, (double)b->step.h);
         free_note_work(b, &from, (double)b->step.h);
@@ -209,7 +250,31 @@ void step_end(supple_body* b) {
     sleep_update(b, b->step.dt);
 }
 
+// Parts that nothing couples take as many substeps as each of them needs.
+static void step_apart(supple_body* b) {
+    int32_t most = 1;
+    begin_flesh(b);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        int32_t substeps = part_wish(b, p), first = b->parts[p].first;
+        most = substeps > most ? substeps : most;
+        cut(b, substeps);
+        cut_part(b, p);
+        for (; b->step.n < substeps; ++b->step.n) {
+            memcpy(b->force + first, b->base + first, sizeof(float) * (size_t)b->active[p]);
+            begin_part(b, p);
+            end_part(b, p);
+        }
+    }
+    cut(b, most);
+    b->state->substeps = b->step.n = most;
+    step_end(b);
+}
+
 void step_alone(supple_body* b) {
+    if (!free_is(b) && !pin_holds(b)) {
+        step_apart(b);
+        return;
+    }
     step_cut(b, step_wish(b));
     while (b->step.n < b->step.substeps) {
         step_begin_substep(b);

@@ -53,12 +53,13 @@ void tune_rates(supple_body* b) {
         const format_part* baked = part->asset.record;
         b->as_baked &=
             b->tuning[p].stiffness == baked->stiffness && b->tuning[p].damping == baked->damping;
+        b->parts[p].table_h = 0.0f;
         for (int32_t i = 0; i < part->count; ++i) {
             b->lambda[part->first + i] = part->asset.coords[i].lambda * b->tuning[p].stiffness;
             b->decay[part->first + i] = part->asset.coords[i].decay * b->tuning[p].damping;
         }
     }
-    b->table_h = 0.0f;
+    b->table_all = 0.0f;
 }
 
 static supple_tuning baked_tuning(const supple_body* b, int32_t part) {

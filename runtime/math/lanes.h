@@ -103,13 +103,21 @@ static inline lanes lanes_more(lanes sum, lanes a, lanes b) {
 // once, gcc 12 goes through memory: 8.4 us for 3.8 in quartic.c.)
 #ifdef SUPPLE_PLAIN_LANES
 typedef float wide;
+typedef double wide_double;
 #elif defined(__AVX__)
 typedef float wide __attribute__((vector_size(32), aligned(4), may_alias));
+typedef double wide_double __attribute__((vector_size(32), aligned(8), may_alias));
 #else
 typedef float wide __attribute__((vector_size(16), aligned(4), may_alias));
+typedef double wide_double __attribute__((vector_size(16), aligned(8), may_alias));
 #endif
 
-enum { EIGHT = 8, WIDE = sizeof(wide) / sizeof(float), WIDES = EIGHT / WIDE };
+enum {
+    EIGHT = 8,
+    WIDE = sizeof(wide) / sizeof(float),
+    WIDES = EIGHT / WIDE,
+    WIDE_DOUBLE = sizeof(wide_double) / sizeof(double)
+};
 
 static inline float wide_sum(const wide sum[WIDES]) {
     lanes low, high;

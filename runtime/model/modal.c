@@ -69,19 +69,24 @@ static void harden(supple_body* b, int32_t p, float hardening) {
     part->hardening = hardening;
 }
 
-// Something struck it and holds it where it is pressed: it goes on as fast as it goes now.
-static void foresee(supple_body* b, int32_t p) {
-    double bound = (double)bound_now(b, p);
+// By the way that its velocity takes it, from where it is.
+static void harden_ahead(supple_body* b, int32_t p, double bound) {
     bound = bound < MODAL_FARTHEST ? bound : MODAL_FARTHEST;
     harden(b, p, (float)limit_secant(bound, next_bound(b, p)));
 }
 
+// Something struck it and holds it where it is pressed: it goes on as fast as it goes now.
+static void foresee(supple_body* b, int32_t p) {
+    harden_ahead(b, p, (double)bound_now(b, p));
+}
+
 // What stays below half of its limit if nothing strikes it moves as if there were none.
 static void begin_substep(supple_body* b, int32_t p) {
-    slow_down(b, p, (double)bound_now(b, p));
-    bool is_free = b->parts[p].hardening == 1.0f && (double)bound_now(b, p) <= LIMIT_FREE;
+    double bound = (double)bound_now(b, p);
+    slow_down(b, p, bound);
+    bool is_free = b->parts[p].hardening == 1.0f && bound <= LIMIT_FREE;
     if (!is_free || linear_bound(b, p) > LIMIT_FREE)
-        foresee(b, p);
+        harden_ahead(b, p, bound);
 }
 
 // The hardening of a substep is one: the swing may not go far meanwhile. No finer than a world cuts its
@@ -101,7 +106,7 @@ static int32_t substeps(const supple_body* b, int32_t p, double h) {
 }
 
 static void step(supple_body* b, int32_t p) {
-    SUPPLE_ASSERT(b->active[p] <= b->parts[p].count && b->table_h == b->step.h);
+    SUPPLE_ASSERT(b->active[p] <= b->parts[p].count && b->parts[p].table_h == b->step.h);
     limit_step from = limit_begin(b, p);
     propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
     limit_end(b, p, &from);

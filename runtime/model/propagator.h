@@ -30,7 +30,8 @@ typedef struct propagator_table {
 
 void propagator_set(const propagator_table* t, int32_t i, const propagator_matrix* m);
 propagator_matrix propagator_get(const propagator_table* t, int32_t i);
-void propagator_copy(const propagator_table* to, const propagator_table* from, int32_t count);
+void propagator_copy(const propagator_table* to, const propagator_table* from, int32_t first,
+                     int32_t count);
 
 // Steps coordinates first .. first + count - 1 under the forces f. What is too small to matter becomes
 // zero, so that no decay ends in denormal numbers, on which processors are slow.

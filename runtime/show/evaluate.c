@@ -132,13 +132,22 @@ void evaluate_begin(evaluate_walk* walk, const supple_body* body, int wanted) {
     memset(walk->next, 0, sizeof walk->next);
 }
 
-bool evaluate_next(evaluate_walk* w) {
+bool evaluate_advance(evaluate_walk* w) {
     const supple_body* b = w->body;
     w->first += w->count;
     int32_t left = b->asset.vertex_count - w->first;
     w->count = left < EVALUATE_VERTICES ? left : EVALUATE_VERTICES;
     if (w->count <= 0)
         return false;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        w->begin[p] = w->next[p];
+        w->next[p] = part_vertex_behind(&b->parts[p].asset, w->begin[p], w->first + w->count);
+    }
+    return true;
+}
+
+void evaluate_fill(evaluate_walk* w) {
+    const supple_body* b = w->body;
     float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals, w->positions};
     if (w->wanted & EVALUATE_SPEEDS)
         memset(w->positions, 0, sizeof *w->positions * (size_t)w->count);
@@ -149,14 +158,19 @@ bool evaluate_next(evaluate_walk* w) {
                    sizeof *w->positions * (size_t)w->count);
     for (int32_t p = 0; p < b->part_count; ++p) {
         const asset_part* part = &b->parts[p].asset;
-        int32_t begin = w->next[p], end = part_vertex_behind(part, begin, w->first + w->count);
-        w->next[p] = end;
+        int32_t begin = w->begin[p], end = w->next[p];
         for (int f = 0; f < FIELDS && begin < end; ++f)
             if ((w->wanted & 1 << f) && b->prepared->sharing[f == NORMAL][p].blocks != NULL)
                 add_shared(w, p, (field)f, begin, end, blocks[f]);
             else if (w->wanted & 1 << f)
                 add_part(w, part, (field)f, begin, end, blocks[f]);
     }
+}
+
+bool evaluate_next(evaluate_walk* w) {
+    if (!evaluate_advance(w))
+        return false;
+    evaluate_fill(w);
     return true;
 }
 
@@ -176,6 +190,20 @@ static void write_threes(float* stream, size_t stride, const evaluate_walk* w,
     }
     for (int32_t i = 0; i < w->count; ++i)
         memcpy(evaluate_at(stream, stride, w->first + i), from[i], sizeof from[i]);
+}
+
+void evaluate_write(evaluate_walk* w, const supple_streams* out) {
+    const supple_asset* asset = &w->body->asset;
+    if (out->positions != NULL)
+        write_threes(out->positions, out->position_stride, w, (const float(*)[3])w->positions);
+    if (out->previous != NULL)
+        write_threes(out->previous, out->previous_stride, w, (const float(*)[3])w->previous);
+    if (out->tangents != NULL && asset->tangents != NULL)
+        for (int32_t i = w->first; i < w->first + w->count; ++i)
+            memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
+                   asset->tangents + 4 * (size_t)i, 4 * sizeof(float));
+    if (w->wanted & EVALUATE_NORMALS)
+        normals_write(asset, out, w->first, w->count, w->normals);
 }
 
 supple_streams supple_streams_packed(float* positions, float* normals_or_null) {
@@ -198,18 +226,8 @@ void supple_body_upload(const supple_body* body, float (*rows)[4]) {
 void supple_body_evaluate(const supple_body* body, const supple_streams* out) {
     evaluate_walk w;
     evaluate_begin(&w, body, evaluate_wanted(out));
-    while (evaluate_next(&w)) {
-        if (out->positions != NULL)
-            write_threes(out->positions, out->position_stride, &w, (const float(*)[3])w.positions);
-        if (out->previous != NULL)
-            write_threes(out->previous, out->previous_stride, &w, (const float(*)[3])w.previous);
-        if (out->tangents != NULL && body->asset.tangents != NULL)
-            for (int32_t i = w.first; i < w.first + w.count; ++i)
-                memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
-                       body->asset.tangents + 4 * (size_t)i, 4 * sizeof(float));
-        if (w.wanted & EVALUATE_NORMALS)
-            normals_write(&body->asset, out, w.first, w.count, w.normals);
-    }
+    while (evaluate_next(&w))
+        evaluate_write(&w, out);
     if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
         normals_recompute(&body->asset, out, NULL);
 }

@@ -19,8 +19,9 @@ enum {
 typedef struct evaluate_walk {
     const supple_body* body;
     int wanted;
-    int32_t first, count;           // the vertices of this block
-    int32_t next[FORMAT_MAX_PARTS]; // of a part's members, the first behind this block
+    int32_t first, count;            // the vertices of this block
+    int32_t begin[FORMAT_MAX_PARTS]; // of a part's members, the first of this block ...
+    int32_t next[FORMAT_MAX_PARTS];  // ... and the first behind it
     float positions[EVALUATE_VERTICES][3];
     float previous[EVALUATE_VERTICES][3];
     float normals[EVALUATE_VERTICES][3]; // not yet of unit length
@@ -28,6 +29,14 @@ typedef struct evaluate_walk {
 
 void evaluate_begin(evaluate_walk* walk, const supple_body* body, int wanted);
 bool evaluate_next(evaluate_walk* walk); // false after the last block
+
+// The two halves of that: which vertices are next, which is the same for all bodies of an asset, and what they are of
+// `body`, which may be another one of it every time.
+bool evaluate_advance(evaluate_walk* walk);
+void evaluate_fill(evaluate_walk* walk);
+
+// Writes a block to streams.
+void evaluate_write(evaluate_walk* walk, const supple_streams* out);
 
 // What `streams` ask for; normals too where tangents need them.
 int evaluate_wanted(const supple_streams* streams);

@@ -1,0 +1,204 @@
+// Spin, and ten thousand characters: what a driven step costs, alone and in a crowd, on one thread and on two.
+//
+// A bar on three bones, 3 parts x 5 coordinates. Alone it turns at speeds that cut its steps into one to four substeps, with
+// and without spin, far from its limits and with those it has; beside it stands how far what is folded is from the full
+// form (test/kit/spin_truth.h). In the crowd all walk, each at another phase. Medians of processor time,
+// with the fastest and the slowest; of two threads time by the clock.
+// SPDX-License-Identifier: MIT
+#include "bench/crowd.h"
+
+#include "bake/base/clock.h"
+#include "runtime/body/spin.h"
+#include "test/kit/asset_maker.h"
+#include "test/kit/palette.h"
+#include "test/kit/spin_truth.h"
+
+#include <pthread.h>
+
+enum { CROWD = 10000, SHOWN = 4096, BONES = 3, FRAMES = 30, FIRST = 6, THREADS = 2, SHAPES = 4 };
+
+typedef struct lap {
+    double median, least, most; // seconds
+} lap;
+
+static int by_size(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return x < y ? -1 : x > y;
+}
+
+static lap lap_of(double* seconds, int count) {
+    qsort(seconds, (size_t)count, sizeof *seconds, by_size);
+    return (lap){seconds[count / 2], seconds[0], seconds[count - 1]};
+}
+
+// ---- two threads -----------------------------------------------------------------------
+
+typedef struct pool {
+    int32_t thread, count;
+    void (*task)(void*, int32_t);
+    void* data;
+} pool;
+
+static void* work(void* data) {
+    const pool* p = data;
+    for (int32_t i = p->thread; i < p->count; i += THREADS)
+        p->task(p->data, i);
+    return NULL;
+}
+
+static void run_threads(void* user, int32_t count, void (*task)(void* data, int32_t index),
+                        void* data) {
+    pool pools[THREADS];
+    pthread_t others[THREADS];
+    (void)user;
+    for (int32_t i = 0; i < THREADS; ++i)
+        pools[i] = (pool){i, count, task, data};
+    for (int32_t i = 1; i < THREADS; ++i)
+        pthread_create(&others[i], NULL, work, &pools[i]);
+    work(&pools[0]);
+    for (int32_t i = 1; i < THREADS; ++i)
+        pthread_join(others[i], NULL);
+}
+
+// ---- one -------------------------------------------------------------------------------
+
+// How far velocities are from the full form after the spin of one substep, of the largest of them.
+static double error_of(supple_body* b, float h) {
+    double worst = 0.0, largest = 0.0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        int32_t first = b->parts[p].first;
+        double q[SPIN_TRUTH_MOST], v[SPIN_TRUTH_MOST];
+        for (int32_t i = 0; i < b->active[p]; ++i)
+            q[i] = (double)b->q[first + i], v[i] = (double)b->v[first + i];
+        spin_truth_throw(b, p, b->spins[p].w, 0.5 * (double)h, q, v);
+        spin_truth_turn(b, p, b->spins[p].w, 0.5 * (double)h, v);
+        spin_begin(b, p, 0.0, h);
+        spin_before(b, p);
+        for (int32_t i = 0; i < b->active[p]; ++i) {
+            worst = fmax(worst, fabs(v[i] - (double)b->v[first + i]));
+            largest = fmax(largest, fabs(v[i]));
+        }
+    }
+    return largest > 0.0 ? worst / largest : 0.0;
+}
+
+static void show_one(supple_prepared* prepared, double rate, bool spin, float limit) {
+    enum { RUNS = 40, STEPS = 50 };
+    static supple_matrix palettes[STEPS][BONES];
+    double seconds[RUNS], t = 0.0;
+    supple_body_options o = supple_body_options_default(&prepared->asset);
+    o.spin = spin;
+    supple_body* b = supple_prepared_body(prepared, &o, NULL);
+    supple_tuning tuning = supple_body_tuning(b, 0);
+    tuning.limit *= limit;
+    supple_body_tune(b, SUPPLE_ALL_PARTS, tuning);
+    for (int k = 0; k < RUNS; ++k) {
+        for (int i = 0; i < STEPS; ++i) {
+            t += 1.0 / 60.0;
+            palette_set(palettes[i], BONES, rate * t, 0.02 * exact_sin(7.0 * t), 0.0, 0.5 * t);
+        }
+        double begin = clock_processor();
+        for (int i = 0; i < STEPS; ++i) {
+            supple_body_drive(b, palettes[i]);
+            supple_body_step(b, 1.0f / 60.0f);
+        }
+        seconds[k] = (clock_processor() - begin) / STEPS;
+    }
+    lap l = lap_of(seconds, RUNS);
+    int32_t cuts = b->state->substeps;
+    printf("  %5.1f rad/s %-9s limits x %-4.0f %2d substeps %8.2f us (%.2f to %.2f)", rate,
+           spin ? "spin" : "no spin", (double)limit, cuts, 1e6 * l.median, 1e6 * l.least,
+           1e6 * l.most);
+    if (spin && rate > 0.0)
+        printf("  off the full form by %.1e", error_of(b, (1.0f / 60.0f) / (float)cuts));
+    printf("\n");
+    supple_body_destroy(b);
+}
+
+// ---- many ------------------------------------------------------------------------------
+
+typedef struct crowd {
+    supple_body* bodies[CROWD];
+    supple_matrix palettes[CROWD][BONES];
+    float* shapes[SHAPES]; // where vertices go: a crowd's own would be gigabytes
+    supple_streams outs[SHOWN];
+} crowd;
+
+static double step_one_by_one(crowd* c) {
+    double begin = clock_processor();
+    for (int32_t i = 0; i < CROWD; ++i) {
+        supple_body_drive(c->bodies[i], c->palettes[i]);
+        supple_body_step(c->bodies[i], 1.0f / 60.0f);
+    }
+    return clock_processor() - begin;
+}
+
+static double step_crowd(crowd* c, const supple_tasks* tasks_or_null) {
+    double begin = tasks_or_null == NULL ? clock_processor() : clock_seconds();
+    supple_bodies_step(c->bodies, CROWD, &c->palettes[0][0], 1.0f / 60.0f, tasks_or_null);
+    return (tasks_or_null == NULL ? clock_processor() : clock_seconds()) - begin;
+}
+
+static void show_steps(crowd* c) {
+    static const char* const names[3] = {"one by one", "together", "... on two threads"};
+    supple_tasks two = {run_threads, NULL};
+    double seconds[3][FRAMES], t = 0.0;
+    for (int n = 0; n < FIRST + 3 * FRAMES; ++n, t += 1.0 / 60.0) { // by turns
+        for (int32_t i = 0; i < CROWD; ++i)
+            palette_script(c->palettes[i], BONES, t + 0.001 * i);
+        double s = n % 3 == 0   ? step_one_by_one(c)
+                   : n % 3 == 1 ? step_crowd(c, NULL)
+                                : step_crowd(c, &two);
+        if (n >= FIRST)
+            seconds[n % 3][(n - FIRST) / 3] = s;
+    }
+    for (int k = 0; k < 3; ++k) {
+        lap l = lap_of(seconds[k], FRAMES);
+        printf("  driven and stepped, %-20s %8.2f ms (%.2f to %.2f)\n", names[k], 1e3 * l.median,
+               1e3 * l.least, 1e3 * l.most);
+    }
+}
+
+static void show_shown(crowd* c) {
+    for (int32_t count = 1; count <= SHOWN; count *= 16) {
+        int runs = count >= 256 ? 3 : 9;
+        double seconds[9];
+        for (int k = 0; k < runs; ++k) {
+            double begin = clock_processor();
+            supple_bodies_evaluate((const supple_body* const*)c->bodies, count, c->outs, NULL);
+            seconds[k] = (clock_processor() - begin) / count;
+        }
+        lap l = lap_of(seconds, runs);
+        printf("  positions of %4d: %8.2f us a body (%.2f to %.2f)\n", count, 1e6 * l.median,
+               1e6 * l.least, 1e6 * l.most);
+        fflush(stdout);
+    }
+}
+
+void bench_crowd(void) {
+    static const double rates[5] = {0.0, 0.5, 3.7, 6.2, 8.7};
+    static crowd c;
+    asset_maker m = asset_maker_new(
+        (asset_maker_options){.rings = 179, .sides = 100, .coord_count = 5, .bone_count = BONES});
+    if (!asset_maker_write(&m))
+        return;
+    supple_prepared* prepared = supple_asset_prepare(&m.asset, NULL);
+    printf("one body of 3 parts x 5 coordinates, driven and stepped\n");
+    for (int k = 0; k < 5; ++k)
+        for (int form = 0; form < 3; ++form)
+            show_one(prepared, rates[k], form > 0, form < 2 ? 100.0f : 1.0f);
+    supple_prepared_step(prepared, 1.0f / 60.0f);
+    for (int k = 0; k < SHAPES; ++k)
+        c.shapes[k] = ARENA_NEW(m.memory, float, 3 * (size_t)m.asset.vertex_count);
+    for (int32_t i = 0; i < CROWD; ++i)
+        c.bodies[i] = supple_prepared_body(prepared, NULL, NULL);
+    for (int32_t i = 0; i < SHOWN; ++i)
+        c.outs[i] = supple_streams_packed(c.shapes[i % SHAPES], NULL);
+    printf("%d of them\n", CROWD);
+    show_steps(&c);
+    show_shown(&c);
+    for (int32_t i = 0; i < CROWD; ++i)
+        supple_body_destroy(c.bodies[i]);
+    supple_prepared_release(prepared);
+    asset_maker_close(&m);
+}

@@ -1,0 +1,5 @@
+// Crowds: see crowd.c.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+void bench_crowd(void);

@@ -1,0 +1,27 @@
+// Sums and differences of the six matrices and their transposes.
+// SPDX-License-Identifier: MIT
+#include "runtime/asset/coupling.h"
+
+void coupling_lay_out(coupling* to, const asset_part* part, memory_layout* l) {
+    to->count = part->coupling_or_null == NULL ? 0 : (int32_t)part->record->coord_count;
+    to->stride = (to->count + COUPLING_PAD - 1) / COUPLING_PAD * COUPLING_PAD;
+    size_t numbers = coupling_numbers(to->count);
+    to->sums = memory_take(l, COUPLING_SUMS * numbers, sizeof *to->sums);
+    to->differences = memory_take(l, COUPLING_DIFFERENCES * numbers, sizeof *to->differences);
+}
+
+void coupling_find(const coupling* to, const asset_part* part) {
+    static const int about[6] = {-1, -1, -1, 2, 0, 1}; // which axis xy, yz and zx turn about
+    size_t count = (size_t)to->count, numbers = coupling_numbers(to->count);
+    for (size_t m = 0; m < COUPLING_SUMS && count > 0; ++m) {
+        const float* P = part->coupling_or_null + m * count * count;
+        for (size_t k = 0; k < count; ++k)
+            for (size_t i = 0; i < count; ++i) {
+                float here = P[i * count + k], across = P[k * count + i];
+                size_t at = k * (size_t)to->stride + i;
+                to->sums[m * numbers + at] = m < 3 ? here : here + across;
+                if (m >= 3)
+                    to->differences[(size_t)about[m] * numbers + at] = here - across;
+            }
+    }
+}

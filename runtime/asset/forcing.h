@@ -1,0 +1,21 @@
+// What moving bones do to the coordinates of a part, in the order in which a step reads it.
+//
+// The file has twelve numbers for each coordinate and bone (docs/format.md). A step goes over coordinates, eight at a time, so
+// each of the twelve is a run of its own here, in double, as the sums are. And the weight of each bone where a part turns with their mean.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/asset/asset.h"
+#include "runtime/base/memory.h"
+
+enum { FORCING_NUMBERS = 12, FORCING_PAD = 8 };
+
+typedef struct forcing {
+    int32_t stride;  // coordinates, and zeros up to a multiple of FORCING_PAD
+    double* columns; // [part_bone_count][3][4][stride]: s_k, j_k0, j_k1, j_k2 of axis k
+    double*
+        weights; // [part_bone_count] how much of the part each bone carries, by the force that it exerts; of them all 1, or 0
+} forcing;
+
+void forcing_lay_out(forcing* to, const asset_part* part, memory_layout* l);
+void forcing_find(const forcing* to, const asset_part* part);

@@ -1,0 +1,92 @@
+// Many bodies of one asset: stepped, and shown.
+//
+// In tasks of 64 bodies, for as many threads as there are. Vertices are found block after block of the mesh, each for all bodies
+// of a task before the next, so that tables come from memory once for all of them. What is done to each body is what is
+// done to it alone: the same bits. Fetching the next body's lines while one is stepped was tried: nothing gained, a step
+// is arithmetic (docs/decisions/0186).
+// SPDX-License-Identifier: MIT
+#include "runtime/show/evaluate.h"
+#include "runtime/show/normals.h"
+
+enum { A_TASK = 64 }; // bodies: steps of some 60 microseconds
+
+typedef struct crowd {
+    supple_body* const* bodies;
+    const supple_matrix* palettes_or_null;
+    const supple_body* const* shown;
+    const supple_streams* outs;
+    int32_t count;
+    float dt;
+} crowd;
+
+static void run(crowd* c, const supple_tasks* tasks_or_null, void (*task)(void*, int32_t)) {
+    int32_t tasks = (c->count + A_TASK - 1) / A_TASK;
+    if (tasks_or_null != NULL && tasks > 1) {
+        tasks_or_null->run(tasks_or_null->user, tasks, task, c);
+        return;
+    }
+    for (int32_t i = 0; i < tasks; ++i)
+        task(c, i);
+}
+
+static int32_t end_of(const crowd* c, int32_t task) {
+    int32_t left = c->count - task * A_TASK;
+    return task * A_TASK + (left < A_TASK ? left : A_TASK);
+}
+
+static void step_some(void* data, int32_t task) {
+    const crowd* c = data;
+    for (int32_t i = task * A_TASK; i < end_of(c, task); ++i) {
+        supple_body* b = c->bodies[i];
+        if (c->palettes_or_null != NULL)
+            supple_body_drive(b, c->palettes_or_null + (size_t)i * (size_t)b->bone_count);
+        supple_body_step(b, c->dt);
+    }
+}
+
+// Of a body, if it is of the asset that the walk goes through.
+static void evaluate_one(evaluate_walk* w, const supple_body* b, const supple_streams* out) {
+    w->body = b;
+    w->wanted = evaluate_wanted(out);
+    evaluate_fill(w);
+    evaluate_write(w, out);
+}
+
+static void evaluate_some(void* data, int32_t task) {
+    const crowd* c = data;
+    int32_t first = task * A_TASK, end = end_of(c, task);
+    const supple_prepared* shared = c->shown[first]->prepared;
+    evaluate_walk w;
+    evaluate_begin(&w, c->shown[first], 0);
+    while (evaluate_advance(&w))
+        for (int32_t i = first; i < end; ++i)
+            if (c->shown[i]->prepared == shared)
+                evaluate_one(&w, c->shown[i], &c->outs[i]);
+    for (int32_t i = first; i < end; ++i)
+        if (c->shown[i]->prepared != shared)
+            supple_body_evaluate(c->shown[i], &c->outs[i]);
+        else if (c->outs[i].normal_form == SUPPLE_NORMALS_RECOMPUTED)
+            normals_recompute(&c->shown[i]->asset, &c->outs[i], NULL);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+void supple_bodies_step(supple_body* const* bodies, int32_t count,
+                        const supple_matrix* palettes_or_null, float dt,
+                        const supple_tasks* tasks_or_null) {
+    crowd c = {.bodies = bodies, .palettes_or_null = palettes_or_null, .count = count, .dt = dt};
+    run(&c, tasks_or_null, step_some);
+}
+
+void supple_bodies_evaluate(const supple_body* const* bodies, int32_t count,
+                            const supple_streams* outs, const supple_tasks* tasks_or_null) {
+    crowd c = {.shown = bodies, .outs = outs, .count = count};
+    run(&c, tasks_or_null, evaluate_some);
+}
+
+void supple_bodies_upload(const supple_body* const* bodies, int32_t count, float (*rows)[4]) {
+    for (int32_t i = 0; i < count; ++i) {
+        supple_body_upload(bodies[i], rows);
+        rows += bodies[i]->coord_count;
+    }
+}
