@@ -14,7 +14,14 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { TOWERS = 32, HIGH = 3, BODIES = TOWERS * HIGH, FRAMES = 8, AGAIN = 12, APART = 5 };
+enum {
+    PILE_COUNT = 32,
+    PILE_HEIGHT = 3,
+    BODIES = PILE_COUNT * PILE_HEIGHT,
+    FRAMES = 8,
+    AGAIN = 12,
+    APART = 5
+};
 static const float DT = 1.0f / 60.0f;
 
 typedef struct towers {
@@ -45,9 +52,9 @@ static bool build(towers* x, bool apart) {
     how.free = true;
     for (int i = 0; i < BODIES; ++i) {
         supple_motion m = {.pose = level};
-        m.pose.m[12] = 0.4f * (float)(i / HIGH % 8);
-        m.pose.m[13] = 0.06f + (apart ? 0.5f : 0.13f) * (float)(i % HIGH);
-        m.pose.m[14] = 0.4f * (float)(i / HIGH / 8);
+        m.pose.m[12] = 0.4f * (float)(i / PILE_HEIGHT % 8);
+        m.pose.m[13] = 0.06f + (apart ? 0.5f : 0.13f) * (float)(i % PILE_HEIGHT);
+        m.pose.m[14] = 0.4f * (float)(i / PILE_HEIGHT / 8);
         x->bodies[i] = supple_body_create(&x->jelly.asset, &how, NULL);
         supple_body_set_motion(x->bodies[i], &m);
         supple_world_add_body(x->world, x->bodies[i]);
