@@ -77,3 +77,26 @@ law("a wrong argument is a sentence that says what is wrong", () => {
     saying(/A place is 3 numbers, not undefined/, () => world.addJoint({ kind: "point", body }));
     return true;
 });
+
+law("rigid shapes and new colliders are as in C, and say what is wrong with them", () => {
+    const world = makeWorld(supple), crate = supple.shape({ kind: "box", half: [0.1, 0.1, 0.1], density: 500 }), box = crate.body();
+    const ball = { shape: { kind: "sphere", radius: 0.1, density: 500 }, pose: at(0.2, 0, 0) };
+    const dumbbell = supple.shape({ kind: "compound", mass: 3, parts: [ball, { ...ball, pose: at(-0.2, 0, 0) }] }).body();
+    world.addCollider({ kind: "heights", heights: new Float32Array(16), columns: 4, rows: 4, half: [2, 0, 2] }, at(0, 0, 0));
+    const hull = world.addCollider({ kind: "hull", positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] }, at(9, 0, 0));
+    world.addCollider({ kind: "compound", parts: [ball] }, at(-9, 0, 0));
+    box.setMotion({ pose: at(0, 0.5, 0), velocity: STILL, spin: STILL });
+    dumbbell.setMotion({ pose: at(0, 0.5, 1), velocity: STILL, spin: STILL });
+    [box, dumbbell].forEach(body => world.add(body));
+    for (let i = 0; i < 120; ++i)
+        world.step(1 / 60);
+    near([box.measures.mass, dumbbell.measures.mass, box.motion.pose[13], dumbbell.motion.pose[13]], [4, 3, 0.1, 0.1], 1e-3);
+    saying(/half is 3 numbers, not an array of 2/, () => supple.shape({ kind: "box", half: [1, 2], density: 1 }));
+    saying(/density above 0/, () => supple.shape({ kind: "sphere", radius: 1 }));
+    saying(/"densty".*density/, () => supple.shape({ kind: "sphere", radius: 1, densty: 1 }));
+    saying(/planes, meshes/, () => supple.shape({ kind: "plane" }));
+    saying(/16 heights, not 3/, () => world.addCollider({ kind: "heights", heights: [0, 0, 0], columns: 4, rows: 4, half: [1, 0, 1] }, at(0, 0, 0)));
+    saying(/3 numbers each/, () => world.addCollider({ kind: "hull", positions: [1, 2] }, at(0, 0, 0)));
+    saying(/in a plane/, () => supple.shape({ kind: "hull", positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], density: 1 }));
+    return box.free && world.colliderState(hull).kind === "hull" && world.ray([0, 2, 0], [0, -4, 0]).body === box;
+});

@@ -260,7 +260,45 @@ TEST(a_saved_heap_goes_on_with_the_same_bits) {
     rigid_destroy(w);
 }
 
-TEST_MAIN(CASE(a_box_slides_by_the_angle_of_friction),
+// A box, a ball and a capsule on a ring of flesh: they press it, lie still, and the ground bears both.
+TEST(rigid_bodies_rest_on_a_soft_one) {
+    static _Alignas(16) uint8_t bytes[1 << 20];
+    FILE* file = fopen(TEST_SOURCE_FOLDER "/test/golden/ring.supple", "rb");
+    CHECK(file != NULL);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    supple_asset asset;
+    CHECK(supple_asset_read(&asset, bytes, size) == SUPPLE_OK);
+    supple_body_options o = supple_body_options_default(&asset);
+    o.free = true;
+    supple_shape shapes[3] = {rigid_box(0.12, 0.03, 0.12, 300), rigid_sphere(0.12, 200),
+                              rigid_capsule(0.04, 0.15, 300)};
+    for (int i = 0; i < 3; ++i) {
+        supple_world* w = supple_world_create(NULL, NULL);
+        rigid_ground(w, 0, 0.6);
+        supple_body* ring = supple_body_create(&asset, &o, NULL);
+        CHECK(supple_world_add_body(w, ring));
+        supple_motion m = supple_body_motion(ring);
+        m.pose = rigid_at(0, 0.01 - (double)supple_body_bounds(ring).low.y, 0);
+        supple_body_set_motion(ring, &m);
+        supple_body* b = rigid_add(w, &shapes[i], rigid_turned(i == 2 ? 1.57 : 0.0, 0, 0.4, 0));
+        step(w, 120);
+        supple_measures top = supple_body_measures(b), below = supple_body_measures(ring);
+        CHECK(supple_body_asleep(b) && supple_body_asleep(ring));
+        CHECK(top.centre.y > below.centre.y + 0.04f && below.elastic > 0.0f);
+        static supple_contact contacts[256];
+        int count = supple_world_contacts(w, contacts, 256);
+        double bears = 0.0; // on the ground, N s a frame
+        for (int k = 0; k < count; ++k)
+            if (contacts[k].body == ring && contacts[k].other_or_null == NULL)
+                bears += (double)contacts[k].impulse;
+        CHECK_NEAR(bears * 60.0, 9.81 * ((double)top.mass + (double)below.mass),
+                   0.02 * 9.81 * ((double)top.mass + (double)below.mass));
+        rigid_destroy(w);
+    }
+}
+
+TEST_MAIN(CASE(rigid_bodies_rest_on_a_soft_one), CASE(a_box_slides_by_the_angle_of_friction),
           CASE(a_ball_rolls_with_five_sevenths_of_gravity),
           CASE(a_tumbling_box_keeps_energy_and_momentum),
           CASE(collisions_of_all_shapes_keep_momentum_and_gain_nothing),
