@@ -1,10 +1,22 @@
 // supple - soft bodies at run time, from assets baked beforehand.
 //
-// Four nouns:
+// The nouns, in the order of this header:
 //   asset     what the baker made: shapes, rates, tables. Read in place from your bytes, never written.
+//   part      a soft region of an asset: a run of coordinates, the vertices they move, the bones that carry it.
+//   recorded  a part that plays what was simulated beforehand: entries (what may happen), responses, states.
 //   prepared  what all bodies of an asset share at run time, found once. For one body you need not ask for it.
 //   body      an instance of an asset: its coordinates and velocities, in one block of memory.
-//   pin       a point of a body's surface, held to a place.
+//   point     a place of a body's surface, which stays on the flesh whatever the body does.
+//   pin       a point held at a place; a hold is several of them, solved together.
+//   world     bodies in contact with each other and with colliders.
+//   collider  a solid that bodies bump into and that nothing moves but you.
+//   filter    who has contacts with whom.
+//   contact   two surfaces that bear on each other, as the last step left them.
+//   joint     what holds two bodies of a world together, or one to the world.
+//   hit       what a query of a world found: a ray, a cast, an overlap, the nearest.
+//   event     what happened in the last step of a world.
+//   light     what arrives at the vertices of an asset that was baked with it; ground is what lies below bodies.
+//   streams   where displaced vertices are written.
 //
 // A frame:
 //   supple_body_drive(body, palette)   where your skeleton is now
@@ -61,12 +73,18 @@ typedef struct supple_matrix {
 
 // Only functions that read bytes from outside return a result.
 typedef enum supple_result {
+    // It was read.
     SUPPLE_OK = 0,
-    SUPPLE_NOT_AN_ASSET,  // no asset begins here; a GLB has none inside
-    SUPPLE_WRONG_VERSION, // written for another version of the format; bake it again
-    SUPPLE_CORRUPT,       // truncated, or a count, offset, index or number out of range
-    SUPPLE_MISALIGNED,    // the bytes do not start at a multiple of 16: copy them to where they do
-    SUPPLE_DAMAGED        // changed since it was written: its checksum is another
+    // No asset begins here, or a GLB has none inside.
+    SUPPLE_NOT_AN_ASSET,
+    // It was written for another version of the format: bake it again.
+    SUPPLE_WRONG_VERSION,
+    // It is truncated, or a count, offset, index or number is out of range.
+    SUPPLE_CORRUPT,
+    // The bytes do not start at a multiple of 16: copy them to where they do.
+    SUPPLE_MISALIGNED,
+    // It was changed since it was written: its checksum is another.
+    SUPPLE_DAMAGED
 } supple_result;
 
 SUPPLE_API const char* supple_result_text(supple_result result); // a sentence
@@ -74,8 +92,11 @@ SUPPLE_API const char* supple_result_text(supple_result result); // a sentence
 // Where a body, a prepared asset or a world gets its memory: at creation, and when something is added, never in a
 // step. NULL instead of it means malloc and free, and in a freestanding build, which has none, that creation fails.
 typedef struct supple_allocator {
-    void* (*allocate)(void* user, size_t size); // 16-byte aligned, or NULL
+    // Returns memory that is aligned to 16 bytes, or NULL.
+    void* (*allocate)(void* user, size_t size);
+    // Gets back what allocate returned, with the size that was asked for.
     void (*release)(void* user, void* memory, size_t size);
+    // A pointer of yours that both get.
     void* user;
 } supple_allocator;
 
@@ -83,41 +104,63 @@ typedef struct supple_allocator {
 
 // How a part's coordinates move. Nothing outside the stepper cares which.
 typedef enum supple_model {
-    SUPPLE_MODAL,   // independent oscillators (James & Pai 2002; Hauser et al. 2003)
-    SUPPLE_POSED,   // sculpted shapes and their elasticity, blended by pose (Galoppo et al. 2009)
-    SUPPLE_RECORDED // what was simulated beforehand (James & Fatahalian 2003)
+    // Coordinates are independent oscillators (James & Pai 2002; Hauser et al. 2003).
+    SUPPLE_MODAL,
+    // Sculpted shapes and their elasticity are blended by pose (Galoppo et al. 2009).
+    SUPPLE_POSED,
+    // What was simulated beforehand is played (James & Fatahalian 2003).
+    SUPPLE_RECORDED
 } supple_model;
 
 // How soft flesh feels. The asset has the artist's choice for each part.
 typedef struct supple_tuning {
-    float stiffness; // times every eigenvalue: 4 doubles the frequencies
-    float damping;   // times every damping
-    float response;  // times what moving bones and gravity do to it
-    float
-        limit; // the farthest that a vertex leaves its rest, in the mesh's unit; above 0. Flesh hardens
-               // beyond half of it and stops there
+    // Multiplies every eigenvalue: 4 doubles the frequencies.
+    float stiffness;
+    // Multiplies every damping.
+    float damping;
+    // Multiplies what moving bones and gravity do to the flesh.
+    float response;
+    // The farthest that a vertex leaves its rest, in the mesh's unit, above 0. Flesh hardens beyond
+    // half of it and stops there.
+    float limit;
 } supple_tuning;
 
 // A soft region: a run of coordinates, the vertices they move, the bones that carry it.
 typedef struct supple_part {
+    // The name that the recipe or the mesh gave it.
     const char* name;
+    // How its coordinates move.
     supple_model model;
-    int32_t first_coord, coord_count; // the most important first
+    // Its run of coordinates, the most important one first.
+    int32_t first_coord, coord_count;
+    // How many bones carry it, and how many vertices it moves.
     int32_t bone_count, vertex_count;
-    const uint32_t* vertices; // [vertex_count], ascending; a vertex may belong to several parts
-    int32_t first_shape;      // texel in asset.shapes
-    int32_t first_bend;       // ... in asset.bends; -1: has none
-    int32_t shape_places; // of a coordinate's texels: vertex_count, or fewer where vertices that
-    int32_t bend_places;  // the mesh has split share them; 0: has no bends
+    // [vertex_count] the vertices, ascending. A vertex may belong to several parts.
+    const uint32_t* vertices;
+    // Its first texel in asset.shapes.
+    int32_t first_shape;
+    // Its first texel in asset.bends, or -1 where it has none.
+    int32_t first_bend;
+    // How many texels a coordinate has in asset.shapes: vertex_count, or fewer where vertices that
+    // the mesh has split share them.
+    int32_t shape_places;
+    // The same of asset.bends; 0 where it has none.
+    int32_t bend_places;
+    // The artist's choice.
     supple_tuning tuning;
-    float mass;           // kg
-    int32_t target_count; // sculpted shapes that the pose blends; 0 but for SUPPLE_POSED
+    // Kilograms.
+    float mass;
+    // How many sculpted shapes its pose blends; 0 but for SUPPLE_POSED.
+    int32_t target_count;
 } supple_part;
 
 // One mesh of the file the asset was baked from.
 typedef struct supple_mesh {
-    int32_t mesh, primitive, node; // of the glTF file; -1 where there is none
+    // Where it stands in the glTF file; -1 where there is none.
+    int32_t mesh, primitive, node;
+    // Its run of the asset's vertices.
     int32_t first_vertex, vertex_count;
+    // Its run of the asset's triangles.
     int32_t first_triangle, triangle_count;
 } supple_mesh;
 
@@ -127,32 +170,51 @@ typedef struct supple_mesh {
 // the part, and first_bend + k * bend_places + place of bends, by its bend_links. supple_body_upload
 // gives the amounts in the table's unit.
 typedef struct supple_table {
-    const void* texels; // NULL when it was not baked
+    // NULL when it was not baked.
+    const void* texels;
+    // Texels a row, and rows.
     int32_t width, height;
+    // Texels are floats; otherwise int16.
     bool is_float;
 } supple_table;
 
 // Counts and pointers into the bytes given to supple_asset_read. A value: copy it, drop it, nothing
 // to free.
 typedef struct supple_asset {
+    // How many there are of each.
     int32_t coord_count, part_count, bone_count, mesh_count, vertex_count, triangle_count;
-    int32_t influence_count;    // bones a vertex: 0 (all follow bone 0), 4 or 8
-    int32_t layer_count;        // the most parts that one vertex belongs to, 1 to 4
-    float metres;               // a unit of the mesh has so many
-    const float* positions;     // [vertex_count][3] at rest
-    const float* normals;       // [vertex_count][3] at rest
-    const float* tangents;      // [vertex_count][4], NULL when the mesh has none
-    const uint16_t* joints;     // [vertex_count][influence_count] into the bones
-    const float* weights;       // [vertex_count][influence_count], sum 1
-    const uint32_t* triangles;  // [triangle_count][3]
-    const uint32_t* links;      // [layer_count][vertex_count]: part << 24 | place in its shapes,
-                                // UINT32_MAX for none: a vertex attribute of the shader
-    const uint32_t* bend_links; // the same for its bends; the same array where places are the same
-    const uint32_t* twins; // [vertex_count] the first vertex at the same place with the same normal
-                           // (of a seam), or itself; NULL when there are no seams
-    supple_table shapes;   // what a coordinate adds to a position
-    supple_table bends;    // what it adds to a normal
-    const void* block;     // private to the runtime
+    // How many bones move a vertex: 4, 8, or 0 where all vertices follow bone 0.
+    int32_t influence_count;
+    // The most parts that one vertex belongs to, 1 to 4.
+    int32_t layer_count;
+    // How many metres a unit of the mesh has.
+    float metres;
+    // [vertex_count][3] positions at rest.
+    const float* positions;
+    // [vertex_count][3] normals at rest.
+    const float* normals;
+    // [vertex_count][4] tangents at rest; NULL when the mesh has none.
+    const float* tangents;
+    // [vertex_count][influence_count] indices of bones.
+    const uint16_t* joints;
+    // [vertex_count][influence_count] weights of these bones, whose sum is 1.
+    const float* weights;
+    // [triangle_count][3] indices of vertices.
+    const uint32_t* triangles;
+    // [layer_count][vertex_count] part << 24 | place in its shapes, UINT32_MAX where there is none:
+    // a vertex attribute of the shader.
+    const uint32_t* links;
+    // The same for bends; it is the same array where the places are the same.
+    const uint32_t* bend_links;
+    // [vertex_count] the first vertex at the same place with the same normal (of a seam), or the
+    // vertex itself; NULL when there are no seams.
+    const uint32_t* twins;
+    // What a coordinate adds to a position.
+    supple_table shapes;
+    // What a coordinate adds to a normal.
+    supple_table bends;
+    // Private to the runtime.
+    const void* block;
 } supple_asset;
 
 // Checks every count, offset, index and number once, and the checksum where there is one, so nothing after this needs
@@ -188,34 +250,52 @@ SUPPLE_API float supple_asset_bend_ratio(const supple_asset* asset, int coord);
 // ---- of a recorded part: what may happen to it, and what was recorded of that (docs/record.md)
 
 typedef struct supple_recorded {
+    // How many entries, responses and states the recording has.
     int32_t entry_count, response_count, state_count;
-    int32_t contact_count; // contacts of the recording
-    float step;            // seconds from one state to the next
-    float shortest;        // seconds that an entry was given at least before another came
-    float blend;           // 1/s: how fast a jump is blended away
-    float error;           // m: no vertex of a state is farther from where it was recorded
+    // How many contacts were recorded.
+    int32_t contact_count;
+    // Seconds from one state to the next.
+    float step;
+    // Seconds that every entry was given before another one came.
+    float shortest;
+    // How fast a jump is blended away, 1/s.
+    float blend;
+    // No vertex of a state is farther than this from where it was recorded, metres.
+    float error;
 } supple_recorded;
 
 typedef struct supple_entry {
+    // The name in the palette file.
     const char* name;
-    supple_vec3 velocity, spin; // by which it jumps, in the support's axes: m/s, rad/s
+    // By how much velocity and spin jump, in the support's axes, m/s and rad/s.
+    supple_vec3 velocity, spin;
+    // Its support jumps; otherwise the body does.
     bool moves_support;
 } supple_entry;
 
 // What there is at the end of a response.
 typedef enum supple_end {
-    SUPPLE_END_RESTS,   // rest
-    SUPPLE_END_LIMITED, // the support's limit
-    SUPPLE_END_RUNS_ON, // another response, or rest, into which it is blended
-    SUPPLE_END_DEAD     // nothing that is known: it is never begun
+    // The body is at rest.
+    SUPPLE_END_RESTS,
+    // The support is at its limit.
+    SUPPLE_END_LIMITED,
+    // It is blended into another response, or into rest.
+    SUPPLE_END_RUNS_ON,
+    // Nothing is known of what follows, so it is never begun.
+    SUPPLE_END_DEAD
 } supple_end;
 
 typedef struct supple_recorded_response {
+    // The entry that it answers.
     int32_t entry;
+    // How long it is.
     float seconds;
-    bool is_start; // it may be begun
+    // Whether it may be begun.
+    bool is_start;
+    // What there is at its end.
     supple_end end;
-    int32_t next; // of one that runs on: the response; -1: rest
+    // The response that one which runs on is blended into; -1 is rest.
+    int32_t next;
 } supple_recorded_response;
 
 // Of a part that is not recorded, or an index that is none: zeros, an empty name, entry and next -1.
@@ -267,27 +347,40 @@ typedef struct supple_body supple_body;
 // How bone motion becomes force. Positions at frames tell accelerations only between and before them;
 // each form pays otherwise (docs/runtime.md has the measured errors).
 typedef enum supple_forcing {
-    SUPPLE_IMPULSIVE,    // velocity jumps at frames: on time, quiet, the most exact; the default
-    SUPPLE_CAUSAL,       // acceleration of the last three frames: half a frame late
-    SUPPLE_EXTRAPOLATED, // ... and on from there: on time, twice as noisy
-    SUPPLE_DELAYED       // with the next frame known: flesh is shown one frame late
+    // Velocity jumps at frames: on time, quiet, the most exact. This is the default.
+    SUPPLE_IMPULSIVE,
+    // The acceleration of the last three frames: half a frame late.
+    SUPPLE_CAUSAL,
+    // That acceleration, extrapolated to now: on time, twice as noisy.
+    SUPPLE_EXTRAPOLATED,
+    // The acceleration with the next frame known: flesh is shown one frame late.
+    SUPPLE_DELAYED
 } supple_forcing;
 
 typedef struct supple_body_options {
-    supple_vec3 gravity; // world units / s^2
-    supple_vec3 sag;     // m/s^2, bind space: the gravity already in the mesh's shape. As modelled
-                         // under gravity (the asset knows) it hangs no further at rest
-    float world_metres;  // a unit of the world has so many
+    // World units / s^2.
+    supple_vec3 gravity;
+    // The gravity that is already in the mesh's shape, m/s^2, in bind space. A mesh that was
+    // modelled under gravity (the asset knows) hangs no further at rest.
+    supple_vec3 sag;
+    // How many metres a unit of the world has.
+    float world_metres;
+    // How bone motion becomes force.
     supple_forcing forcing;
-    bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
-               // which the flesh vibrates, both in rad/s. On where the asset has their matrices
-    bool free; // moves by itself; only where the asset is free, fixed at creation, off by default:
-               // set it to supple_asset_is_free(asset)
-    bool
-        linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
-                // elasticity of large motion is worth. Fixed at creation
-    bool triggers; // an impulse on a recorded part, or on its support, triggers supple_body_answer
-    int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
+    // Coriolis and spin forces act. They are felt when bones turn at more than a tenth of the rate
+    // at which the flesh vibrates, both in rad/s. On where the asset has their matrices.
+    bool spin;
+    // Moves by itself; only where the asset is free, fixed at creation, off by default: set it to
+    // supple_asset_is_free(asset).
+    bool free;
+    // Posed parts are springs about each sculpted shape, as if all motion were small: shows what
+    // the elasticity of large motion is worth. Fixed at creation.
+    bool linear;
+    // An impulse on a recorded part, or on its support, triggers the entry that supple_body_answer
+    // finds.
+    bool triggers;
+    // How many points may be held, levers included, 0 to 128. Fixed at creation.
+    int32_t max_pins;
 } supple_body_options;
 
 // Start from these. Options with a number out of range (a world_metres of 0) are refused and counted,
@@ -347,20 +440,30 @@ SUPPLE_API void supple_body_empty_queue(supple_body* body, int part);
 SUPPLE_API bool supple_body_allows(const supple_body* body, int part, int entry); // now
 
 typedef struct supple_playing {
-    int32_t entry;    // that began last; -1: none yet
-    int32_t response; // that is played; -1: none, it is at rest
-    int32_t state;    // of the file, nearest to now
+    // The entry that began last; -1 before the first.
+    int32_t entry;
+    // The response that is played; -1 at rest.
+    int32_t response;
+    // The state of the file that is nearest to now.
+    int32_t state;
+    // How many entries wait in the queue.
     int32_t waiting;
-    uint32_t begun, refused; // entries, since creation
-    bool ended;              // nothing is left of it but what is blended away
-    float seconds;           // since it began
-    float
-        distance; // m, of the jump that began it: between what was shown and where the response begins, in place and velocity
-    float offset; // m, root mean square over the surface: what is still to be blended away
-    supple_matrix
-        support; // how the support moved since it began, by which its bone's matrix is multiplied from the
-                 // right: the frame is the palette's to place, and the motion is the recording's
-    supple_vec3 displacement; // ... m; of one that turns x is its angle, rad
+    // How many entries have begun, and how many were refused, since creation.
+    uint32_t begun, refused;
+    // Nothing is left of it but what is blended away.
+    bool ended;
+    // Seconds since it began.
+    float seconds;
+    // How far the jump that began it was, in place and velocity, from what was shown to where the
+    // response begins, metres.
+    float distance;
+    // What is still to be blended away, root mean square over the surface, metres.
+    float offset;
+    // How the support has moved since it began. Its bone's matrix is multiplied by this from the
+    // right: the palette places the frame, the recording moves it.
+    supple_matrix support;
+    // The same as a displacement, metres. Of a support that turns, x is its angle, rad.
+    supple_vec3 displacement;
 } supple_playing;
 
 // Of a part that is not recorded: zeros, entry and response -1.
@@ -368,9 +471,12 @@ SUPPLE_API supple_playing supple_body_playing(const supple_body* body, int part)
 
 // Where two things touched while it was recorded, as the last step came by there: for sound and dust.
 typedef struct supple_recorded_contact {
-    supple_vec3 place, normal; // world; from the second thing to the first
-    float impulse;             // N s, since the state before
-    uint32_t first, second;    // a vertex of each; UINT32_MAX: of the surroundings
+    // In the world. The normal points from the second thing to the first.
+    supple_vec3 place, normal;
+    // N s since the state before.
+    float impulse;
+    // A vertex of each; UINT32_MAX is one of the surroundings.
+    uint32_t first, second;
 } supple_recorded_contact;
 
 // In the order of time; returns how many there are and writes at most `capacity`.
@@ -430,11 +536,16 @@ SUPPLE_API void supple_body_unpin(supple_body* body, supple_pin pin);
 
 // What a hold tells its points to do.
 typedef enum supple_hold_kind {
-    SUPPLE_HOLD_PLACE,       // be at these places at the end of every step: as many pins in one
-    SUPPLE_HOLD_PLACE_FORCE, // ... by forces alone, so that no velocity jumps; what is held rings
-    SUPPLE_HOLD_VELOCITY, // have these velocities at the start of every step, bones' motion in them
-    SUPPLE_HOLD_VELOCITY_END, // ... at its end
-    SUPPLE_HOLD_ACCELERATION  // have these accelerations as every step begins, against the bones
+    // Points are at these places at the end of every step: as many pins in one.
+    SUPPLE_HOLD_PLACE,
+    // They are moved there by forces alone, so that no velocity jumps; what is held rings.
+    SUPPLE_HOLD_PLACE_FORCE,
+    // Points have these velocities, bones' motion included, at the start of every step.
+    SUPPLE_HOLD_VELOCITY,
+    // Points have these velocities at the end of every step.
+    SUPPLE_HOLD_VELOCITY_END,
+    // Points have these accelerations against the bones as every step begins.
+    SUPPLE_HOLD_ACCELERATION
 } supple_hold_kind;
 
 // A hold is a set of points that are told the same kind of thing, and solved together: as far as the
@@ -459,12 +570,14 @@ SUPPLE_API void supple_body_move_hold(supple_body* body, supple_pin hold,
 // Forces, impulses and pins move all of it, and supple_body_place, move and drive do nothing to it.
 // docs/world.md says what its motion keeps.
 typedef struct supple_motion {
-    supple_matrix
-        pose; // as a palette's: of its bind space in the world, whose origin is that of the mesh (not
-              // the centre of mass: supple_measures). What it scales by is ignored when it is set;
-              // asset.metres and options.world_metres say that
-    supple_vec3 velocity; // of the centre of mass, world units / s
-    supple_vec3 spin;     // rad/s, world axes
+    // From its bind space to the world, as a matrix of a palette. Its origin is that of the mesh,
+    // not the centre of mass (supple_measures has that). Its scale is ignored when it is set:
+    // asset.metres and options.world_metres say that.
+    supple_matrix pose;
+    // Of the centre of mass, world units / s.
+    supple_vec3 velocity;
+    // Angular velocity about world axes, rad/s.
+    supple_vec3 spin;
 } supple_motion;
 
 // Whether nothing holds it: baked without a skeleton and without `--fix`.
@@ -477,12 +590,18 @@ SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* m
 // What a body is. Of one that is not free (on bones): mass, elastic energy and the flesh's own kinetic energy, over all
 // parts; the rest is the bones', and 0. Elastic energy is that of modal parts.
 typedef struct supple_measures {
-    float mass;         // kg
-    supple_vec3 centre; // of mass, in the world
-    float inertia[9];   // kg m^2 about the centre, world axes, as it is deformed where options.spin
-    supple_vec3 momentum;         // kg m/s
-    supple_vec3 angular_momentum; // kg m^2/s about the centre
-    float kinetic, elastic;       // J
+    // Kilograms.
+    float mass;
+    // The centre of mass in the world.
+    supple_vec3 centre;
+    // About the centre, world axes, kg m^2; of the deformed body where options.spin is on.
+    float inertia[9];
+    // Linear momentum, kg m/s.
+    supple_vec3 momentum;
+    // About the centre, kg m^2/s.
+    supple_vec3 angular_momentum;
+    // Energies, J.
+    float kinetic, elastic;
 } supple_measures;
 
 SUPPLE_API supple_measures supple_body_measures(const supple_body* body);
@@ -496,18 +615,25 @@ SUPPLE_API void supple_body_impulse_centre(supple_body* body, supple_vec3 impuls
 
 // How a body takes part. Live; part of its state.
 typedef struct supple_dynamics {
-    float gravity_scale; // times options.gravity
-    float linear_drag;   // 1/s, 0 or above: speed falls as exp(-drag t); of free bodies
-    float angular_drag;  // ... angular momentum
-    float friction; // Coulomb's coefficient; below 0: none of its own. A contact has the geometric
-                    // mean of its two, or what one of them says, or the world's
-    float
-        restitution; // 0 to 1: with so much of their approach surfaces leave an impact, beside what
-                     // flesh gives back. A contact has the larger of its two
-    float rolling;   // torque against rolling, of what it bears times its radius; below 0: 0.08
-    bool
-        kinematic; // a free body that nothing moves but set_motion: velocity and spin stay. Switched
-                   // on or off it goes on as it moved
+    // Multiplies options.gravity.
+    float gravity_scale;
+    // Of free bodies, 1/s, 0 or above: speed falls as exp(-drag t).
+    float linear_drag;
+    // The same of angular momentum.
+    float angular_drag;
+    // Coulomb's coefficient; below 0 the body has none of its own. A contact has the geometric mean
+    // of its two, or what one of them says, or the world's.
+    float friction;
+    // The fraction of their approach, 0 to 1, with which surfaces leave an impact, beside what
+    // flesh gives back. A contact has the larger of its two.
+    float restitution;
+    // Torque against rolling, as a fraction of what the body bears times its radius; below 0 it is
+    // 0.08.
+    float rolling;
+    // Nothing moves this free body but set_motion: velocity and spin stay. Switched on or off it
+    // goes on as it moved.
+    bool kinematic;
+    // It falls asleep at rest.
     bool may_sleep;
 } supple_dynamics;
 
@@ -528,21 +654,33 @@ typedef struct supple_world supple_world;
 
 // How contacts answer.
 typedef enum supple_response {
-    SUPPLE_RESPONSE_POSITION, // impulses stop approach, forces keep rest, overlaps are taken back
-    SUPPLE_RESPONSE_ACCELERATION, // the same, but overlaps are left: no correction adds energy
-    SUPPLE_RESPONSE_PENALTY       // springs: the cheapest, and soft
+    // Impulses stop approach, forces keep rest, overlaps are taken back.
+    SUPPLE_RESPONSE_POSITION,
+    // The same, but overlaps are left, so that no correction adds energy.
+    SUPPLE_RESPONSE_ACCELERATION,
+    // Contacts are springs: the cheapest, and soft.
+    SUPPLE_RESPONSE_PENALTY
 } supple_response;
 
 typedef struct supple_world_options {
+    // How contacts answer.
     supple_response response;
-    float penalty;  // N/m a contact, above 0; of SUPPLE_RESPONSE_PENALTY
-    float friction; // Coulomb's coefficient, where a collider says no other
-    float cluster;  // contacts nearer to each other than this share of a body's size are one
-    bool self;      // contacts of a body with itself, where it is a tenth of its size apart at rest
-    int32_t iterations; // of the solver in a substep, at most
-    float tolerance;    // ... or until it changes no contact's speed by more, world units / s
-    float hit_speed;    // world units / s: an impact from this on is a SUPPLE_EVENT_HIT
-    int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
+    // The stiffness of a contact of SUPPLE_RESPONSE_PENALTY, N/m, above 0.
+    float penalty;
+    // Coulomb's coefficient where neither of two things has one.
+    float friction;
+    // Contacts that are nearer to each other than this fraction of a body's size are one.
+    float cluster;
+    // Bodies have contacts with themselves, where they are a tenth of their size apart at rest.
+    bool self;
+    // The most iterations of the solver in a substep.
+    int32_t iterations;
+    // The solver stops when it changes no contact's speed by more, world units / s.
+    float tolerance;
+    // An impact at this speed or faster is a SUPPLE_EVENT_HIT, world units / s.
+    float hit_speed;
+    // Room, fixed at creation.
+    int32_t max_bodies, max_colliders, max_contacts, max_joints;
 } supple_world_options;
 
 SUPPLE_API supple_world_options supple_world_options_default(void);
@@ -619,11 +757,16 @@ SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collide
 
 // As it is now. Of a stale id: NULL in `shape`, and zeros.
 typedef struct supple_collider_state {
-    const supple_shape* shape; // until it is removed
+    // Valid until the collider is removed.
+    const supple_shape* shape;
+    // Where it is.
     supple_matrix pose;
-    supple_vec3 velocity, spin;    // of its origin, world units / s; rad/s, over the last step
-    supple_body* attached_or_null; // the body that carries it, and ...
-    int32_t bone;                  // ... by which bone
+    // Of its origin over the last step, world units / s and rad/s.
+    supple_vec3 velocity, spin;
+    // The body that carries it.
+    supple_body* attached_or_null;
+    // The bone of that body that carries it.
+    int32_t bone;
 } supple_collider_state;
 
 SUPPLE_API supple_collider_state supple_world_collider_state(const supple_world* world,
@@ -642,9 +785,12 @@ SUPPLE_API int supple_world_colliders(const supple_world* world, supple_collider
 
 // Who has contacts with whom: two have, where the mask of each has a bit of the other's category, and they are not of one group.
 typedef struct supple_filter {
-    uint32_t category; // bits of what it is; 1 by default
-    uint32_t mask;     // of what it has contacts with; all by default
-    int32_t group;     // not 0: none with others of it
+    // Bits that say what it is; 1 by default.
+    uint32_t category;
+    // Bits of the categories that it has contacts with; all by default.
+    uint32_t mask;
+    // Things of the same group, if that is not 0, have no contacts with each other.
+    int32_t group;
 } supple_filter;
 
 SUPPLE_API supple_filter supple_filter_default(void);
@@ -665,8 +811,10 @@ SUPPLE_API bool supple_body_part_contacts(const supple_body* body, int part);
 // step, several times a pair, and must answer alike for as long as nothing changes; it may read, and change nothing. Not
 // part of a state.
 typedef struct supple_pair_filter {
+    // True: the two may have contacts.
     bool (*may_collide)(void* user, const supple_body* body, const supple_body* other_or_null,
                         supple_collider collider);
+    // A pointer of yours that it gets.
     void* user;
 } supple_pair_filter;
 
@@ -678,18 +826,28 @@ SUPPLE_API void supple_world_step(supple_world* world, float dt);
 
 // A contact of the last step.
 typedef struct supple_contact {
+    // The body that has it.
     supple_body* body;
+    // The other body; NULL when it is a collider.
     supple_body* other_or_null;
-    supple_collider collider; // zero when it is with a body
-    supple_point at;          // on the body; and on the other one
+    // Zero when it is with a body.
+    supple_collider collider;
+    // The point on the body.
+    supple_point at;
+    // The point on the other body.
     supple_point there;
-    supple_vec3 place,
-        normal;    // world; the normal points from the other, or the collider, to the body
-    float depth;   // world units, before the last substep; below 0: a gap
-    float impulse; // N s along the normal over the step
-    float slip;    // N s across it
-    float speed;   // world units / s: the fastest at which it closed in the step; 0: it did not
-    bool began;    // the two were not in contact in the step before
+    // In the world. The normal points from the other, or the collider, to the body.
+    supple_vec3 place, normal;
+    // How deep they overlap before the last substep, world units; below 0 is a gap.
+    float depth;
+    // Along the normal over the step, N s.
+    float impulse;
+    // Across the normal over the step, N s.
+    float slip;
+    // The fastest at which it closed in the step, world units / s; 0 when it did not.
+    float speed;
+    // The two were not in contact in the step before.
+    bool began;
 } supple_contact;
 
 // Body by body; returns how many there are and writes at most `capacity`. Of bodies that sleep these are
@@ -697,20 +855,33 @@ typedef struct supple_contact {
 SUPPLE_API int supple_world_contacts(const supple_world* world, supple_contact* out, int capacity);
 
 typedef struct supple_world_counts {
+    // Steps since creation.
     uint32_t steps;
-    int32_t bodies, awake;      // of the last step, as all that follow
-    int32_t contacts, substeps; // substeps: 0 when nothing was near anything
-    int32_t iterations;         // the most in a substep
-    float residual;             // the largest change of a contact's speed that the solver left, m/s
-    uint32_t dropped;           // contacts beyond max_contacts, since creation
-    uint32_t rejected;          // inputs that were none, since creation
-    // The work of the last step, in counts that are the same on every machine: what budgets are counted in.
-    uint32_t pairs_tested;     // of the broad phase: bodies, colliders, by their bounds
-    uint32_t points_tested;    // against a surface
-    uint32_t triangles_tested; // measured exactly
-    uint32_t rows_swept;       // of the solver, in all sweeps of all substeps
-    uint32_t left_out;         // points, searches and solves that a budget cut short
-    float energy_taken;        // J of its errors, which it has taken out of what moves
+    // Bodies of the last step, and those of them that were awake.
+    int32_t bodies, awake;
+    // Contacts of the last step, and its substeps: 0 when nothing was near anything.
+    int32_t contacts, substeps;
+    // The most iterations in a substep of the last step.
+    int32_t iterations;
+    // The largest change of a contact's speed that the solver left in the last step, m/s.
+    float residual;
+    // Contacts beyond max_contacts, since creation.
+    uint32_t dropped;
+    // Inputs that were refused, since creation.
+    uint32_t rejected;
+    // Pairs whose bounds the broad phase of the last step compared. This and the next four counts
+    // are the same on every machine: budgets are counted in them.
+    uint32_t pairs_tested;
+    // Points that were tested against a surface.
+    uint32_t points_tested;
+    // Triangles that were measured exactly.
+    uint32_t triangles_tested;
+    // Rows of the solver, in all sweeps of all substeps.
+    uint32_t rows_swept;
+    // Points, searches and solves that a budget cut short.
+    uint32_t left_out;
+    // Energy of the solver's errors that was taken out of what moves, J.
+    float energy_taken;
 } supple_world_counts;
 
 SUPPLE_API supple_world_counts supple_world_stats(const supple_world* world);
@@ -789,20 +960,27 @@ SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world
 
 // What a query found: a body, or a collider.
 typedef struct supple_hit {
+    // NULL when it is a collider.
     supple_body* body_or_null;
+    // Zero when it is a body.
     supple_collider collider;
-    supple_point at;   // on the body; and ...
-    int32_t part;      // ... the first part that moves it there; -1: none does, or it is a collider
-    supple_vec3 place; // on what was found, in the world
-    supple_vec3 normal; // unit, from it to where the query came from; of an overlap may be zero
-    float distance;     // of rays and casts in lengths of their way, 0 to 1; else world units
+    // The point on the body.
+    supple_point at;
+    // The first part that moves that point; -1 where none does, or of a collider.
+    int32_t part;
+    // The point that was found, in the world.
+    supple_vec3 place;
+    // Unit, from what was found to where the query came from; of an overlap it may be zero.
+    supple_vec3 normal;
+    // Of rays and casts as a fraction of their displacement, 0 to 1; otherwise world units.
+    float distance;
 } supple_hit;
 
 // Bodies as they are shown now, by their triangles, and colliders, which are solid; not sensors. filter NULL: all that may have
 // contacts. What they look at is told by boxes: the first after something moved makes a tree of them, 0.2 microseconds a body.
 // One thread at a time. Numbers that are not finite, and shapes that are none, find nothing and are counted.
 
-// What the way from `origin` to origin + way meets first; NULL instead of a hit: whether it meets anything. A body is met on both
+// What the ray from `origin` to origin + displacement meets first; NULL instead of a hit: whether it meets anything. A body is met on both
 // sides of its surface; a solid that the origin is in at 0.
 SUPPLE_API bool supple_world_ray(const supple_world* world, supple_vec3 origin,
                                  supple_vec3 displacement, const supple_filter* filter_or_null,
@@ -816,7 +994,7 @@ SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origi
 SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
                                     const supple_matrix* pose, const supple_filter* filter_or_null,
                                     supple_hit* out, int capacity);
-// What such a shape meets first on its way. What it overlaps at the beginning is met at 0.
+// What such a shape meets first on its path. What it overlaps at the beginning is met at 0.
 SUPPLE_API bool supple_world_cast(const supple_world* world, const supple_shape* shape,
                                   const supple_matrix* pose, supple_vec3 displacement,
                                   const supple_filter* filter_or_null, supple_hit* hit);
@@ -838,25 +1016,41 @@ SUPPLE_API supple_bounds supple_body_bounds(const supple_body* body);
 // What happened in the last step. Two touch while they have a contact that bears something; a touch is of the two, however many
 // contacts they have. Every BEGAN has its ENDED, also when one of them is removed, and every ENTERED its LEFT.
 typedef enum supple_event_kind {
-    SUPPLE_EVENT_BEGAN,   // to touch
-    SUPPLE_EVENT_ENDED,   // ...; of what was removed its address or id: it may be gone
-    SUPPLE_EVENT_HIT,     // they met at options.hit_speed or faster
-    SUPPLE_EVENT_ENTERED, // the body overlaps a sensor, which is the collider
-    SUPPLE_EVENT_LEFT,    // ... no more
-    SUPPLE_EVENT_BROKE,   // the joint
-    SUPPLE_EVENT_SLEPT,   // the body fell asleep
-    SUPPLE_EVENT_WOKE     // ... or woke
+    // Two things began to touch.
+    SUPPLE_EVENT_BEGAN,
+    // They touch no more. Of what was removed the event has its address or id: it may be gone.
+    SUPPLE_EVENT_ENDED,
+    // They met at options.hit_speed or faster.
+    SUPPLE_EVENT_HIT,
+    // The body overlaps a sensor, which is the collider.
+    SUPPLE_EVENT_ENTERED,
+    // It overlaps the sensor no more.
+    SUPPLE_EVENT_LEFT,
+    // The joint broke.
+    SUPPLE_EVENT_BROKE,
+    // The body fell asleep.
+    SUPPLE_EVENT_SLEPT,
+    // The body woke.
+    SUPPLE_EVENT_WOKE
 } supple_event_kind;
 
 typedef struct supple_event {
+    // What happened.
     supple_event_kind kind;
-    supple_body* body; // NULL of a joint
+    // NULL when it happened to a joint.
+    supple_body* body;
+    // The other body, if there is one.
     supple_body* other_or_null;
-    supple_collider collider;  // zero when there is none
-    supple_joint joint;        // ...
-    supple_vec3 place, normal; // of BEGAN and HIT: where they bear most; from the other to the body
-    float impulse;             // ... N s of all their contacts over the step
-    float speed;               // ... world units / s, of the fastest
+    // Zero when there is none.
+    supple_collider collider;
+    // Zero when there is none.
+    supple_joint joint;
+    // Of BEGAN and HIT: where they bear most. The normal points from the other to the body.
+    supple_vec3 place, normal;
+    // Of BEGAN and HIT: of all their contacts over the step, N s.
+    float impulse;
+    // Of BEGAN and HIT: of the fastest contact, world units / s.
+    float speed;
 } supple_event;
 
 // Touches by pairs of slots, then joints, then sleep. Returns how many there are and writes at most `capacity`. Not part of a
@@ -866,21 +1060,30 @@ SUPPLE_API int supple_world_events(const supple_world* world, supple_event* out,
 // ---- debug drawing ---------------------------------------------------------------------
 
 typedef enum supple_draw {
-    // sensors in another colour; planes as a square about their origin, of ten times the largest body
+    // Colliders; sensors in another colour; planes as a square about their origin, of ten times the
+    // largest body.
     SUPPLE_DRAW_COLLIDERS = 1,
-    SUPPLE_DRAW_SURFACES = 2, // triangles of bodies as contacts see them
-    SUPPLE_DRAW_BOUNDS = 4,   // of bodies
-    SUPPLE_DRAW_CONTACTS = 8, // of the last step: place, normal, and the more it bears the longer
-    SUPPLE_DRAW_JOINTS = 16,  // from body to place to body
-    SUPPLE_DRAW_CENTRES = 32, // of mass, with axes
+    // Triangles of bodies as contacts see them.
+    SUPPLE_DRAW_SURFACES = 2,
+    // Boxes around bodies.
+    SUPPLE_DRAW_BOUNDS = 4,
+    // Contacts of the last step: their place and normal, the longer the more they bear.
+    SUPPLE_DRAW_CONTACTS = 8,
+    // Lines from body to place to body.
+    SUPPLE_DRAW_JOINTS = 16,
+    // Centres of mass, with axes.
+    SUPPLE_DRAW_CENTRES = 32,
     SUPPLE_DRAW_ALL = 63
 } supple_draw;
 
 // Where to: lines are all that is asked of you. Surfaces and bounds of bodies asleep are grey.
 typedef struct supple_drawing {
-    void (*line)(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb); // 0xrrggbb
+    // Called for every line; rgb is 0xrrggbb.
+    void (*line)(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);
+    // A pointer of yours that it gets.
     void* user;
-    uint32_t what; // bits of supple_draw
+    // Bits of supple_draw.
+    uint32_t what;
 } supple_drawing;
 
 SUPPLE_API void supple_world_draw(const supple_world* world, const supple_drawing* drawing);
@@ -917,16 +1120,24 @@ SUPPLE_API void supple_body_upload(const supple_body* body, float (*rows)[4]);
 // far away. What leaves a vertex is its base colour times that.
 
 typedef struct supple_light_info {
-    int32_t order;       // of spherical harmonics, 2 to 6; 0: the asset has no light
-    int32_t field_count; // beside the mean
-    int32_t shape_count; // that were lit
-    int32_t point_count; // vertices; those of thin surfaces twice
-    int32_t
-        group_count; // of points whose transfer is in one frame, a bone's; 1 of bodies of one frame
-    int32_t ball_count; // that stand for the body over the ground; 0: none
-    size_t bytes;       // of the file
-    float error;   // root mean square, of the transfer, at states that nobody had lit; 0: not known
-    float rounded; // the same of what few bits cost
+    // Of spherical harmonics, 2 to 6; 0 when the asset has no light.
+    int32_t order;
+    // How many fields there are beside the mean.
+    int32_t field_count;
+    // How many shapes were lit.
+    int32_t shape_count;
+    // How many points have light: vertices, those of thin surfaces twice.
+    int32_t point_count;
+    // How many groups of points there are whose transfer is in one frame, a bone's.
+    int32_t group_count;
+    // How many balls stand for the body over the ground; 0 when there are none.
+    int32_t ball_count;
+    // Bytes of the file that light takes.
+    size_t bytes;
+    // Root mean square error of the transfer at states that were not lit; 0 when it is not known.
+    float error;
+    // Root mean square error that quantisation adds.
+    float rounded;
 } supple_light_info;
 
 SUPPLE_API supple_light_info supple_asset_light(const supple_asset* asset);
@@ -966,8 +1177,10 @@ SUPPLE_API const float* supple_light_amounts(supple_light* light, const supple_b
 // What is drawn of it is its base colour times what arrives.
 
 typedef struct supple_ball {
+    // In the world, world units.
     float center[3], radius;
-    float albedo[3]; // what it throws back; 0: nothing
+    // The fraction of light that it reflects, by colour.
+    float albedo[3];
 } supple_ball;
 
 // The balls of a body that was baked with light, where it is in the world: [supple_light_info.ball_count], whose number it returns.
@@ -991,20 +1204,27 @@ SUPPLE_API void supple_ground_light(const supple_ground* ground, const supple_ba
                                     float* rgb);
 
 typedef enum supple_normals {
-    SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion
-    SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles; only where positions are asked for too
+    // Rest normals plus bends: cheap, good for moderate motion.
+    SUPPLE_NORMALS_LINEAR,
+    // From the displaced triangles; only where positions are asked for too.
+    SUPPLE_NORMALS_RECOMPUTED
 } supple_normals;
 
 // Where to write vertices. NULL streams are skipped; strides are in bytes.
 typedef struct supple_streams {
-    float* positions; // three floats
+    // Three floats each.
+    float* positions;
     size_t position_stride;
-    float* previous; // three floats: where vertices were one step earlier
+    // Three floats each: where vertices were one step earlier.
+    float* previous;
     size_t previous_stride;
-    float* normals; // three floats, unit
+    // Three floats each, unit.
+    float* normals;
     size_t normal_stride;
-    float* tangents; // four floats: unit and orthogonal to the normals, and the sign as it was
+    // Four floats each: unit and orthogonal to the normals, and the sign as it was.
+    float* tangents;
     size_t tangent_stride;
+    // How normals are found.
     supple_normals normal_form;
 } supple_streams;
 
@@ -1024,11 +1244,17 @@ SUPPLE_API bool supple_body_restore(supple_body* body, const void* state, size_t
 
 // Trouble does not stop a step; it is counted here.
 typedef struct supple_body_counts {
+    // Steps since creation.
     uint32_t steps;
-    uint32_t limited;   // steps in which a part reached its limit
-    uint32_t rejected;  // inputs that were not finite and were ignored
-    int32_t substeps;   // of the last step
-    uint32_t fallbacks; // holds whose levers would have made the motion grow
+    // Steps in which a part reached its limit.
+    uint32_t limited;
+    // Inputs that were refused.
+    uint32_t rejected;
+    // Substeps of the last step.
+    int32_t substeps;
+    // Holds whose levers would have made the motion grow.
+    uint32_t fallbacks;
+    // Whether it sleeps.
     bool asleep;
 } supple_body_counts;
 
