@@ -4,7 +4,7 @@
 . "$SOURCE/tools/checks/lib.sh"
 soak=$1/soak
 files=(test/golden/*.supple)
-steps=500
+steps=300
 if thorough; then
     steps=${SUPPLE_SOAK:-10000000}
     for name in $("$BUILD/supple" sample --list | cut -d' ' -f1); do
@@ -18,7 +18,7 @@ cat "$scratch/life" 2>/dev/null
 again() { # a smaller life twice, alone and on two threads
     local t
     for t in 1 2; do
-        "$soak" $((steps / 10 + 300)) 7 $t "${files[@]}" >"$scratch/first" && "$soak" $((steps / 10 + 300)) 7 $t "${files[@]}" | diff "$scratch/first" - || return 1
+        "$soak" $((steps / 10 + 60)) 7 $t "${files[@]}" >"$scratch/first" && "$soak" $((steps / 10 + 60)) 7 $t "${files[@]}" | diff "$scratch/first" - || return 1
     done
 }
 check "the same seed is the same life" again
