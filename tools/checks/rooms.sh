@@ -29,7 +29,7 @@
 #    bake          -> bake/base bake/mesh bake/light bake/scene bake/fem bake/recipe bake/model bake/export bake/play bake/simulate bake/record
 #                     bake/portrait include
 #    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake/simulate bake/record bake format include
-#    scenes        -> bake/base bake/scene bake/model bake/export include runtime/math/exact.h runtime/body/body.h runtime/body/limit.h
+#    scenes        -> bake/base bake/scene bake/model bake/export include runtime/math/exact.h runtime/body/body.h runtime/body/limit.h runtime/joint/joint.h
 #    cli           -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
 #                     bake/simulate bake/record bake/portrait bake scenes include runtime/math/exact.h
 #    mpi           -> bake/base bake/algebra bake/fem cli
