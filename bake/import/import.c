@@ -49,7 +49,7 @@ static const foreign foreigners[] = {
     {"\xff\xd8\xff", 3, "jpg", "a picture", PICTURE},
     {"#?RADIANCE", 10, "hdr", "a picture", PICTURE},
     {"HIERARCHY", 9, "bvh", "motion without a body",
-     "a character in glTF carries its clips itself"},
+     "`supple play CHARACTER.glb --bvh` plays it on a character"},
     {NULL, 0, "step", "a CAD file", "export STL or OBJ from the CAD program"},
     {NULL, 0, "stp", "a CAD file", "export STL or OBJ from the CAD program"},
 };
