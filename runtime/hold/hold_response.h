@@ -4,7 +4,7 @@
 // at the end of the step, a velocity, an acceleration) is W z with rows W, and each coordinate's z is
 // known without the hold: of_q q + of_v v + of_force f. Pushes p at the points, or at others whose rows
 // are P (the paper's phi and psi), change it by W S P^T p, so that W S P^T p = target - W z. What
-// coordinates receive is their pull P^T p, newton seconds; those that take it as a force have it spread
+// coordinates receive is their impulse P^T p, newton seconds; those that take it as a force have it spread
 // over the step.
 //
 // Places: the gain of an impulse, E12, changes its sign at omega h = pi, and the loop of step and pin then
@@ -41,16 +41,16 @@ bool hold_response_needs_cuts(supple_hold_kind kind);
 
 // How a coordinate answers in a step of h.
 typedef struct coord_response {
-    double gain;                 // what a pull of 1 adds to what is asked for; never below 0
-    double of_q, of_v, of_force; // what it is without the pull
-    bool impulse;                // a pull changes v at once; otherwise it is a force, pull / h
+    double gain;                 // what an impulse of 1 adds to what is asked for; never below 0
+    double of_q, of_v, of_force; // what it is without the impulse
+    bool impulse; // an impulse changes v at once; otherwise it is a force, impulse / h
 } coord_response;
 coord_response hold_response_of(supple_hold_kind kind, double lambda, double decay, double h,
                                 const propagator_matrix* m);
 
 // Rows that answer alike when there are more of them than coordinates: rows [row_count][coord_count]
 // become orthonormal columns Q in place, reduced [coord_count][coord_count] is R, and W = Q R. A system
-// of R with Q^T missing has the same pulls, and so has one whose pushes are reduced. work has
+// of R with Q^T missing has the same impulses, and so has one whose pushes are reduced. work has
 // coord_count * (coord_count + 1) numbers.
 void hold_response_reduce(double* rows, int row_count, int coord_count, double* reduced,
                           double* work);
@@ -68,7 +68,7 @@ typedef struct hold_system {
 int hold_response_work_size(int row_count, int push_count);
 void hold_response_prepare(const hold_system* system, double* answer, double* work);
 
-// out [row_count] = rows z; pull [coord_count] += missing answer.
+// out [row_count] = rows z; coord_impulse [coord_count] += missing answer.
 void hold_response_measure(const double* rows, int row_count, int coord_count, const double* z,
                            double* out);
 void hold_response_solve(const double* answer, int row_count, int coord_count,

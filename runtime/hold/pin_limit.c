@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIN_LIMIT_TRIES = 3 }; // of giving flesh less of a pull; then it gets none
+enum { PIN_LIMIT_TRIES = 3 }; // of giving flesh less of an impulse; then it gets none
 
 static const double THROWN = 2.0;
 
@@ -23,7 +23,7 @@ static double* at_point(const pin_arrays* a, double* array, int32_t point) {
     return array + 3 * (size_t)point * (size_t)a->n;
 }
 
-// Rows of `count` displacements, from those of small ones; flesh takes `give` of a pull.
+// Rows of `count` displacements, from those of small ones; flesh takes flesh_fraction of an impulse.
 static void scale_rows(const supple_body* b, const pin_arrays* a, double flesh_fraction,
                        const double* small, int32_t count, double* rows) {
     size_t n = (size_t)a->n, active = (size_t)b->active[0];
@@ -76,7 +76,7 @@ void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
         prepare(b, a, g);
 }
 
-// ---- pulls -----------------------------------------------------------------------------
+// ---- impulses --------------------------------------------------------------------------
 
 static void respond(const supple_body* b, const pin_arrays* a, const pin_group* g, pin_gain gain) {
     if (g->own)

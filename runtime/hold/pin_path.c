@@ -20,7 +20,7 @@ void pin_path_measure(const supple_body* b, const pin_arrays* a, const pin_group
     hold_response_measure(pin_work_rows(a, g), g->row_count, g->n, a->columns, out + 3 * g->first);
 }
 
-// Adds to a->pull what brings a group's rows nearer by a->missing.
+// Adds to a->coord_impulse what brings a group's rows nearer by a->missing.
 void pin_path_respond(const supple_body* b, const pin_arrays* a, const pin_group* g,
                       pin_gain gain) {
     SUPPLE_ASSERT(gain >= PIN_MOVE && gain < PIN_GAINS);
@@ -57,7 +57,7 @@ void pin_path_points(const pin_arrays* a, const pin_group* g, const double* rows
 
 // ---- the way of a place ----------------------------------------------------------------
 
-// How far the pull alone takes the flesh of a part, in its limits.
+// How far the impulse alone takes the flesh of a part, in its limits.
 static double impulse_bound(const supple_body* b, const pin_arrays* a, int32_t part,
                             const double* gain) {
     int32_t first = b->parts[part].first;
@@ -66,7 +66,7 @@ static double impulse_bound(const supple_body* b, const pin_arrays* a, int32_t p
     return bound_in_limits(b, part, a->flesh);
 }
 
-// a->flesh = rest + compliance * pull, the pull cut so that it takes no part farther than its limit.
+// a->flesh = rest + compliance * impulse, the impulse cut so that it takes no part farther than its limit.
 static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
@@ -141,7 +141,7 @@ static double longest(const supple_body* b, const pin_arrays* a, const pin_group
     return most * (double)b->state->options.world_metres / size;
 }
 
-// How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
+// How much of a->missing an impulse may make in `all` seconds: with what moves along, flesh moves by no more
 // than PIN_SPEED limits a second, and a free body by as many of its sizes. How much of that the flesh of
 // a few points takes is seen when it is pulled.
 static double part_of_path(const supple_body* b, const pin_arrays* a, const pin_group* g,

@@ -14,7 +14,7 @@ static inline bool pin_path_is_few(const supple_body* body, const pin_group* g) 
 // `flesh` becomes what limits leave of it; false if that is all.
 bool pin_path_stop(const supple_body* body, const pin_group* g, double* flesh);
 
-// Rows of a group: out = rows times flesh; and adds to a->pull what brings them nearer by a->missing.
+// Rows of a group: out = rows times flesh; and adds to a->coord_impulse what brings them nearer by a->missing.
 void pin_path_measure(const supple_body* body, const pin_arrays* a, const pin_group* g,
                       const double* flesh, double* out);
 void pin_path_clear(const pin_arrays* a);

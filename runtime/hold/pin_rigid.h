@@ -20,7 +20,7 @@ void pin_rigid_rows(const supple_body* body, const double rest[3], size_t first,
 void pin_rigid_speeds(const supple_body* body, double speeds[PIN_RIGID]);
 void pin_rigid_kick(supple_body* body, const double coord_impulse[PIN_RIGID]);
 
-// From velocity and spin in the world (metres) to the six, and from their pull to an impulse and an
+// From velocity and spin in the world (metres) to the six, and from their impulse to an impulse and an
 // angular one.
 void pin_rigid_scale(const supple_body* body, const double* velocity, const double* spin,
                      double speeds[PIN_RIGID]);

@@ -74,7 +74,7 @@ static void predict(const supple_body* b, const pin_arrays* a, const coord_respo
         a->predicted[i] = 0.0;
 }
 
-// An asset whose shapes are next to nothing, but not quite, may ask for any pull: the state stays finite.
+// An asset whose shapes are next to nothing, but not quite, may ask for any impulse: the state stays finite.
 static float bounded(double coord_impulse) {
     return coord_impulse >= -1e12 && coord_impulse <= 1e12 ? (float)coord_impulse : 0.0f;
 }

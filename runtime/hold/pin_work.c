@@ -137,7 +137,7 @@ static bool same_stiffness(const supple_body* b, uint8_t** key) {
 
 // ---- how the flesh answers -------------------------------------------------------------
 
-// A coordinate that no pull moves; its acceleration is the constant one that takes it where it will be.
+// A coordinate that no impulse moves; its acceleration is the constant one that takes it where it will be.
 static void foresee_only(const pin_arrays* a, int32_t i, double h, const propagator_matrix* m) {
     double by = 2.0 / (h * h);
     for (int kind = 0; kind < PIN_WORK_KINDS; ++kind)
@@ -147,7 +147,7 @@ static void foresee_only(const pin_arrays* a, int32_t i, double h, const propaga
 }
 
 // How coordinates answer within a substep. Gains are those of flesh far from its limit, so that what is made of them stays while a
-// limit hardens it: hardened flesh moves less for a pull than they say, never more, and what that leaves is pulled
+// limit hardens it: hardened flesh moves less for an impulse than they say, never more, and what that leaves is pulled
 // again (pin_solve.c).
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->compliance, 0, sizeof(double) * (size_t)a->n);
@@ -176,7 +176,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
                 continue;
             }
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
-            // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
+            // What is free would take all of any impulse: here it is as stiff as a sixth of a hertz.
             a->compliance[i] = 1.0 / (double)body_stiffness(b, i);
         }
     }

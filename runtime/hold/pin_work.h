@@ -21,13 +21,13 @@ typedef struct pin_group {
     int32_t first, count; // of the points
     int32_t lever_count;  // they follow the points
     int32_t row_count, push_count;
-    uint64_t parts[4]; // a bit each, of those that a pull moves
+    uint64_t parts[4]; // a bit each, of those that an impulse moves
     uint64_t moved[4]; // ... and of all that move a point: n columns
     int32_t n;
     double scale; // the largest of the points' grounds
     bool own;     // rows and answers are those of runtime/hold/pin_limit.h, of this substep, ...
     bool settles; // ... that of an impulse too ...
-    double flesh_fraction; // ... where flesh takes so much of a pull
+    double flesh_fraction; // ... where flesh takes so much of an impulse
 } pin_group;
 
 typedef enum pin_gain { PIN_MOVE, PIN_COMPLIANCE, PIN_SETTLE, PIN_GAINS } pin_gain;
@@ -37,14 +37,14 @@ typedef struct pin_arrays {
     double* rows;    // [3 pins][group's n] W, with fading coordinates faded; or its Q
     double* reduced; // [3 pins][group's n] R where Q is above
     double*
-        answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a pull for ever, of an impulse
+        answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a constant force, of an impulse
     double* into;          // [9 pins] from the world to a driven body's bind space
-    double* gain[SUPPLE_HOLD_ACCELERATION + 1];             // [n] of a pull within a substep
+    double* gain[SUPPLE_HOLD_ACCELERATION + 1];             // [n] of an impulse within a substep
     coord_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
     double* own_rows;                                       // [3 pins][n] of pin_limit.h, for ...
     double* own_answer[PIN_GAINS];                          // [3 pins][n] ... free bodies
-    double* impulse;       // [n] 1 where a pin's pull comes as an impulse, else 0
-    double* compliance;    // [n] the gain of a pull for ever: compliance
+    double* impulse;       // [n] 1 where a coordinate is moved by an impulse, 0 where by a force
+    double* compliance;    // [n] of a constant force
     double* predicted;     // [n] what is asked for, at the end of the substep, without the hold
     double* flesh;         // [n] scratch: a state of all coordinates
     double* columns;       // [n] scratch: one of a group's

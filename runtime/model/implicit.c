@@ -55,7 +55,7 @@ static void add_slope(const implicit_model* m, float amount, const float* restri
     }
 }
 
-// out <- load - stiffness R - damping v: the acceleration of equilibrium, where it was looked at.
+// out <- load - stiffness R - damping v: the acceleration of equilibrium, where implicit_update was called last.
 static void accelerate(const implicit_model* m, const float* load, const float* v, float* out) {
     for (int32_t i = 0; i < m->n; ++i)
         out[i] = load[i] - m->stiffness * m->force[i] - m->alpha * v[i];
@@ -80,7 +80,7 @@ static bool is_number(const float* x, int32_t n) {
     return ok;
 }
 
-// A Newton step where it was looked at: way is what q has travelled since the start, with a and v there;
+// A Newton step where implicit_update was called last: displacement is what q has travelled since the start, with a and v there;
 // left is the force that is not balanced yet. Adds to way.
 static void correct(implicit_model* m, float h, float* left, float* displacement) {
     factor(m, h);
@@ -141,7 +141,7 @@ static double motion(const float* v, int32_t n) {
     return 0.5 * sum;
 }
 
-// Of the flesh and the load together, at q where it was looked at. size: of what was summed, which may
+// Of the flesh and the load together, at the q of the last implicit_update. size: of what was summed, which may
 // nearly cancel: no |K_ij q_i q_j| is beyond those of the diagonal.
 static double height(const implicit_model* m, const float* load, const float* q, double* size) {
     double hung = 0.0, own = 0.0, loads = 0.0;

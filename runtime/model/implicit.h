@@ -21,9 +21,10 @@ typedef struct implicit_model {
     int32_t stride;    // of the matrices below: a multiple of eight
     float stiffness;   // times the energy
     float alpha, beta; // of the damping, whose K is not times the stiffness
-    bool
-        is_transient; // the stiffness where a step ends is of no use: the energy will be another one
-    // at the place that was looked at last
+    // The weights of the pose change: the energy of the next step is another one, so that the stiffness where
+    // this step ends is not found.
+    bool is_transient;
+    // found by implicit_update, at the q that it was given:
     double value; // the energy; below, force and stiffness: all without the factor
     float* force; // [stride]
     float* slope; // [n][stride]
@@ -41,17 +42,17 @@ void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_l
 void implicit_update(implicit_model* m, const float* q);
 
 // The bare rule, `rounds` Newton steps from where it stands; q, v and a, the acceleration, become those at
-// the end. Needs a look at q before; after it the last look is that before the last Newton step.
+// the end. Call implicit_update with q before; after it the last update is that before the last Newton step.
 void implicit_newmark(implicit_model* m, float h, const float* load, int rounds, float* q, float* v,
                       float* a);
 
-// The safe step. Needs a look at q before, and has looked at the new q after; but when passing, slope is
+// The safe step. Call implicit_update with q before; after it the model is updated at the new q, but where is_transient slope is
 // still that of before.
 void implicit_step(implicit_model* m, float h, const float* load, float* q, float* v);
 
 // q becomes the equilibrium under the load that is downhill from it, as far as some tens of Newton steps
-// go, and has been looked at.
+// go, and the model is updated there.
 void implicit_rest(implicit_model* m, const float* load, float* q);
 
-// out [n] <- how far the equilibrium is, to first order, after a look.
+// out [n] <- how far the equilibrium is, to first order, at the last update.
 void implicit_residual(implicit_model* m, const float* load, float* out);

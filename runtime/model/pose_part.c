@@ -151,7 +151,7 @@ static int32_t substeps(const supple_body* b, int32_t p, double h) {
                                     : LEAST_SUBSTEPS;
 }
 
-// Looked at q as it is now, with the tuning of now.
+// The model with the tuning of now, updated at q as it is now.
 static implicit_model* ready(supple_body* b, int32_t p) {
     pose_part* x = part_of(b, p);
     implicit_model* m = &x->model;

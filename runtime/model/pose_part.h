@@ -1,7 +1,7 @@
 // The model of parts whose elasticity follows the pose: a blend of their targets' energies.
 //
 // The step sees the energy as it is. For the predictions of others, made with independent oscillators, b->force
-// has what the elastic force is beyond those (`beyond`), between begin_substep and step.
+// has what the elastic force is beyond those (nonlinear_force), between begin_substep and step.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,8 +12,9 @@
 
 // In the body's state.
 typedef struct pose_state {
-    int32_t constant_steps; // steps in which the weights did not change, up to 2
-    float weights[];        // [target_count] of the pose
+    int32_t
+        constant_steps; // steps in a row in which the weights did not change, up to CONSTANT_STEPS
+    float weights[];    // [target_count] of the pose
 } pose_state;
 
 // Cached: body_part's `cache`.
@@ -25,7 +26,7 @@ typedef struct pose_part {
     float* blended;           // ... for these weights
     bool is_blended;
     implicit_model model;
-    float* updated_at; // [stride] where model was looked at, ...
+    float* updated_at; // [stride] the q of the last implicit_update of model
     bool is_updated;
     float* nonlinear_force; // [stride]
     exact_linear exact;

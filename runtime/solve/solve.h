@@ -93,7 +93,7 @@ typedef struct solve_joint {
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was
 // added so far (velocity, spin, coordinates: 6 + coord_count numbers, or coord_count of a body that is not
-// free), and what of that is its own doing, and adds to `pull`, all zero before, what these should receive:
+// free), and what of that is its own doing, and adds to `coord_impulse`, all zero before, what these should receive:
 // J^T p. Returns how fast its points missed their aim, for the residual.
 typedef double (*solve_hold_sweep)(void* user, const double* w, const double* own,
                                    double* coord_impulse);

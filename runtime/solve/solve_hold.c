@@ -1,6 +1,6 @@
 // Holds: what a body solves by itself, within the sweeps of all (pins of flesh on bones).
 //
-// A hold sees w of its body, and what its own pull did to that, and asks for more pull; the solver adds it to x.
+// A hold sees w of its body, and what its own impulses did to that, and asks for more; the solver adds it to x.
 // SPDX-License-Identifier: MIT
 #include "runtime/solve/solve_work.h"
 
@@ -23,7 +23,7 @@ static void gather(const solver* s, const solver_body* m, double* w) {
         w[i] = s->speed[m->first + i] + (double)s->root[m->first + i] * x[i];
 }
 
-// What a pull does to w.
+// What an impulse does to w.
 static void find_effect(const solver* s, const solver_body* m, const double* coord_impulse,
                         double* w) {
     int32_t i = 0;

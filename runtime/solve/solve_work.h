@@ -152,7 +152,7 @@ float solve_alone(solver* s, int32_t block, float r[3], float d[3]);
 // ... done.
 float solve_sweep_block(solver* s, int32_t block);
 
-// A hold's turn in a sweep; returns what it missed by. And x follows a pull on a body.
+// A hold's turn in a sweep; returns what it missed by. And x follows an impulse on a body.
 float solve_sweep_hold(solver* s, const solve_held* hold);
 void solve_add_coord_impulse(solver* s, const solver_body* m, const double* coord_impulse);
 
