@@ -83,28 +83,28 @@ static double error_of(supple_body* b, float h) {
 }
 
 static void show_one(supple_prepared* prepared, double rate, bool spin, float limit) {
-    enum { RUNS = 40, STEPS = 50 };
-    static supple_matrix palettes[STEPS][BONES];
-    double seconds[RUNS], t = 0.0;
+    enum { TIMED_RUNS = 40, RUN_STEPS = 50 };
+    static supple_matrix palettes[RUN_STEPS][BONES];
+    double seconds[TIMED_RUNS], t = 0.0;
     supple_body_options o = supple_body_options_default(&prepared->asset);
     o.spin = spin;
     supple_body* b = supple_prepared_body(prepared, &o, NULL);
     supple_tuning tuning = supple_body_tuning(b, 0);
     tuning.limit *= limit;
     supple_body_tune(b, SUPPLE_ALL_PARTS, tuning);
-    for (int k = 0; k < RUNS; ++k) {
-        for (int i = 0; i < STEPS; ++i) {
+    for (int k = 0; k < TIMED_RUNS; ++k) {
+        for (int i = 0; i < RUN_STEPS; ++i) {
             t += 1.0 / 60.0;
             palette_set(palettes[i], BONES, rate * t, 0.02 * exact_sin(7.0 * t), 0.0, 0.5 * t);
         }
         double begin = clock_processor();
-        for (int i = 0; i < STEPS; ++i) {
+        for (int i = 0; i < RUN_STEPS; ++i) {
             supple_body_drive(b, palettes[i]);
             supple_body_step(b, 1.0f / 60.0f);
         }
-        seconds[k] = (clock_processor() - begin) / STEPS;
+        seconds[k] = (clock_processor() - begin) / RUN_STEPS;
     }
-    lap l = lap_of(seconds, RUNS);
+    lap l = lap_of(seconds, TIMED_RUNS);
     int32_t cuts = b->state->substeps;
     printf("  %5.1f rad/s %-9s limits x %-4.0f %2d substeps %8.2f us (%.2f to %.2f)", rate,
            spin ? "spin" : "no spin", (double)limit, cuts, 1e6 * l.median, 1e6 * l.least,

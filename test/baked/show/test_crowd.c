@@ -117,7 +117,7 @@ TEST(a_crowd_steps_as_its_bodies_do_one_by_one) {
         CHECK(begin(&c));
         size_t size = supple_body_state_size(c.alone[0]);
         void* states[2] = {malloc(size), malloc(size)};
-        for (int frame = 0; frame < 120; ++frame) {
+        for (int frame = 0; frame < 80; ++frame) {
             float dt = (float)random_in(0.5, 1.5) / 60.0f;
             for (int k = 0; k < 4; ++k)
                 happen(&c, upto(CROWD));
