@@ -13,14 +13,15 @@ static const double A_NUMBER =
     32.0; // bytes a number of the stiffness: PETSc's, our single one, the grids
 static const double AN_UNKNOWN = 660.0; // bytes: the mesh, and the mass of all nodes, on the leader
 static const double SHARED = 620.0;     // bytes an unknown more where there are shares to hand out
-static const double BLOCKS = 9.0;       // of LOBPCG: three, each times both matrices
-static const double CYCLE = 32.0;       // vectors of the grids' cycle
-static const double HANDED_OUT = 2.0;   // vectors a pair: on its rank, and on the leader
+static const double LOBPCG_BLOCKS = 9.0; // of LOBPCG: three, each times both matrices
+static const double CYCLE = 32.0;        // vectors of the grids' cycle
+static const double HANDED_OUT = 2.0;    // vectors a pair: on its rank, and on the leader
 
-// Of MUMPS, whose factor of a compact body grows as it should by nested dissection: with the power 4/3, nearly.
-static const double FACTOR = 1.17e8, FACTOR_AT = 20400.0, FACTOR_POWER = 1.29; // bytes, unknowns
-static const double FACTOR_SHARED = 1.35; // of it on several ranks
-static const double CHOICE_BASIS = 3.5;   // vectors a pair of Krylov-Schur
+// Of MUMPS, whose factor of a compact body grows as nested dissection has it.
+static const double FACTOR = 1.17e8, FACTOR_AT = 20400.0,
+                    FACTOR_POWER = 4.0 / 3.0; // bytes, unknowns
+static const double FACTOR_SHARED = 1.35;     // of it on several ranks
+static const double CHOICE_BASIS = 3.5;       // vectors a pair of Krylov-Schur
 
 static const double CHOICE_SAFE = 0.8; // of what is free
 
@@ -32,7 +33,7 @@ choice choice_make(choice_method told, double unknowns, double numbers, double c
     double factor =
         FACTOR * pow(unknowns / FACTOR_AT, FACTOR_POWER) * (ranks > 1 ? FACTOR_SHARED : 1.0);
     choice c = {.cholesky = matrices + factor + CHOICE_BASIS * count * vector,
-                .lobpcg = matrices + (BLOCKS * width + CYCLE + HANDED_OUT * count) * vector,
+                .lobpcg = matrices + (LOBPCG_BLOCKS * width + CYCLE + HANDED_OUT * count) * vector,
                 .free = free,
                 .method = told};
     if (told == CHOICE_AUTO)

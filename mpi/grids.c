@@ -11,10 +11,10 @@
 #include <petscksp.h>
 #include <string.h>
 
-enum { LANES = WIDE_SINGLES, LEVELS_MOST = 16, POWER_STEPS = 12 };
+enum { LEVELS_MOST = 16, POWER_STEPS = 12 };
 
-// A polynomial of degree DEGREE over the upper part of the spectrum: what lies below is for the coarser grid.
-enum { DEGREE = 3 };
+// A polynomial of degree CHEBYSHEV_DEGREE over the upper part of the spectrum: what lies below is for the coarser grid.
+enum { CHEBYSHEV_DEGREE = 3 };
 static const double ABOVE =
     1.15; // of the largest value found by power iteration, which comes from below
 static const double BELOW = 0.06; // of the same
@@ -23,7 +23,7 @@ typedef struct level {
     wide_matrix a, up, down; // up: from the next coarser grid, down: to it; none on the coarsest
     float* inverse;          // [rows] of the diagonal
     double largest;          // value of the scaled matrix
-    float *x, *b, *r, *d;    // [rows][LANES]: solution, right-hand side, residual, direction
+    float *x, *b, *r, *d;    // [rows][WIDE_SINGLES]: solution, right-hand side, residual, direction
     float* ghosts;           // of whichever matrix has most of them
 } level;
 
@@ -32,7 +32,7 @@ struct grids {
     level level[LEVELS_MOST];
     int32_t coarse, first; // unknowns of the coarsest grid on all ranks, and of ranks before
     float* solve;          // [coarse][coarse] its inverse
-    float *all, *sum;      // [coarse][LANES]
+    float *all, *sum;      // [coarse][WIDE_SINGLES]
 };
 
 // ---- the cycle -------------------------------------------------------------------------
@@ -42,15 +42,15 @@ static void residual(level* l, bool zero) {
     if (!zero)
         wide_times_single(&l->a, l->x, l->r, l->ghosts);
     for (int32_t i = 0; i < l->a.rows; ++i)
-        for (int32_t c = 0; c < LANES; ++c) {
-            size_t at = (size_t)i * LANES + (size_t)c;
+        for (int32_t c = 0; c < WIDE_SINGLES; ++c) {
+            size_t at = (size_t)i * WIDE_SINGLES + (size_t)c;
             l->r[at] = l->inverse[i] * (zero ? l->b[at] : l->b[at] - l->r[at]);
         }
 }
 
 // d = keep d + take r; x += d.
 static void step(level* l, float keep, float take) {
-    size_t count = (size_t)l->a.rows * LANES;
+    size_t count = (size_t)l->a.rows * WIDE_SINGLES;
     for (size_t at = 0; at < count; ++at) {
         l->d[at] = keep * l->d[at] + take * l->r[at];
         l->x[at] += l->d[at];
@@ -61,10 +61,10 @@ static void smooth(level* l, bool zero) {
     double high = ABOVE * l->largest, low = BELOW * l->largest, middle = 0.5 * (high + low),
            half = 0.5 * (high - low), sigma = middle / half, rho = 1.0 / sigma;
     if (zero)
-        memset(l->x, 0, (size_t)l->a.rows * LANES * sizeof *l->x);
+        memset(l->x, 0, (size_t)l->a.rows * WIDE_SINGLES * sizeof *l->x);
     residual(l, zero);
     step(l, 0.0F, (float)(1.0 / middle));
-    for (int k = 1; k < DEGREE; ++k) {
+    for (int k = 1; k < CHEBYSHEV_DEGREE; ++k) {
         double next = 1.0 / (2.0 * sigma - rho);
         residual(l, false);
         step(l, (float)(next * rho), (float)(2.0 * next / half));
@@ -73,16 +73,16 @@ static void smooth(level* l, bool zero) {
 }
 
 static void solve_coarsest(grids* g, level* l) {
-    size_t room = (size_t)g->coarse * LANES, own = (size_t)l->a.rows * LANES;
+    size_t room = (size_t)g->coarse * WIDE_SINGLES, own = (size_t)l->a.rows * WIDE_SINGLES;
     memset(g->all, 0, room * sizeof *g->all);
-    memcpy(g->all + (size_t)g->first * LANES, l->b, own * sizeof *l->b);
+    memcpy(g->all + (size_t)g->first * WIDE_SINGLES, l->b, own * sizeof *l->b);
     MPI_Allreduce(g->all, g->sum, (int)room, MPI_FLOAT, MPI_SUM, PETSC_COMM_WORLD);
     memset(l->x, 0, own * sizeof *l->x);
     for (int32_t i = 0; i < l->a.rows; ++i) {
         const float* row = g->solve + (size_t)(g->first + i) * (size_t)g->coarse;
         for (int32_t k = 0; k < g->coarse; ++k)
-            for (int32_t c = 0; c < LANES; ++c)
-                l->x[i * LANES + c] += row[k] * g->sum[k * LANES + c];
+            for (int32_t c = 0; c < WIDE_SINGLES; ++c)
+                l->x[i * WIDE_SINGLES + c] += row[k] * g->sum[k * WIDE_SINGLES + c];
     }
 }
 
@@ -93,7 +93,7 @@ static void cycle(grids* g) {
         level *l = &g->level[i], *below = l + 1;
         smooth(l, true);
         wide_times_single(&l->a, l->x, l->r, l->ghosts);
-        for (size_t at = 0; at < (size_t)l->a.rows * LANES; ++at)
+        for (size_t at = 0; at < (size_t)l->a.rows * WIDE_SINGLES; ++at)
             l->r[at] = l->b[at] - l->r[at];
         wide_times_single(&l->down, l->r, below->b, l->ghosts);
     }
@@ -101,7 +101,7 @@ static void cycle(grids* g) {
     for (int32_t i = last - 1; i >= 0; --i) {
         level* l = &g->level[i];
         wide_times_single(&l->up, l[1].x, l->r, l->ghosts);
-        for (size_t at = 0; at < (size_t)l->a.rows * LANES; ++at)
+        for (size_t at = 0; at < (size_t)l->a.rows * WIDE_SINGLES; ++at)
             l->x[at] += l->r[at];
         smooth(l, false);
     }
@@ -110,17 +110,17 @@ static void cycle(grids* g) {
 // Columns are scaled to about 1 by the caller, whose residuals may be below what single precision has.
 void grids_apply(grids* g, double* w, int32_t width) {
     level* l = &g->level[0];
-    for (int32_t from = 0; from < width; from += LANES) {
-        int32_t some = width - from < LANES ? width - from : LANES;
+    for (int32_t from = 0; from < width; from += WIDE_SINGLES) {
+        int32_t some = width - from < WIDE_SINGLES ? width - from : WIDE_SINGLES;
         for (int32_t i = 0; i < l->a.rows; ++i)
-            for (int32_t c = 0; c < LANES; ++c)
-                l->b[(size_t)i * LANES + (size_t)c] =
+            for (int32_t c = 0; c < WIDE_SINGLES; ++c)
+                l->b[(size_t)i * WIDE_SINGLES + (size_t)c] =
                     c < some ? (float)w[(size_t)i * (size_t)width + (size_t)(from + c)] : 0.0F;
         cycle(g);
         for (int32_t i = 0; i < l->a.rows; ++i)
             for (int32_t c = 0; c < some; ++c)
                 w[(size_t)i * (size_t)width + (size_t)(from + c)] =
-                    (double)l->x[(size_t)i * LANES + (size_t)c];
+                    (double)l->x[(size_t)i * WIDE_SINGLES + (size_t)c];
     }
 }
 
@@ -128,7 +128,7 @@ void grids_apply(grids* g, double* w, int32_t width) {
 
 // The largest value of the matrix over its diagonal, from below.
 static double find_largest(level* l) {
-    size_t count = (size_t)l->a.rows * LANES;
+    size_t count = (size_t)l->a.rows * WIDE_SINGLES;
     uint32_t seed = 1u + (uint32_t)ranks_self();
     for (size_t at = 0; at < count; ++at) {
         seed = seed * 1664525u + 1013904223u;
@@ -139,8 +139,8 @@ static double find_largest(level* l) {
         wide_times_single(&l->a, l->x, l->r, l->ghosts);
         double own[2] = {0}, all[2]; // x' D x and x' A D^-1 A x
         for (int32_t i = 0; i < l->a.rows; ++i)
-            for (int32_t c = 0; c < LANES; ++c) {
-                size_t at = (size_t)i * LANES + (size_t)c;
+            for (int32_t c = 0; c < WIDE_SINGLES; ++c) {
+                size_t at = (size_t)i * WIDE_SINGLES + (size_t)c;
                 own[0] +=
                     l->inverse[i] > 0.0F ? (double)(l->x[at] * l->x[at] / l->inverse[i]) : 0.0;
                 own[1] += (double)(l->r[at] * l->r[at] * l->inverse[i]);
@@ -148,8 +148,8 @@ static double find_largest(level* l) {
         MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
         largest = sqrt(all[1] / all[0]);
         for (int32_t i = 0; i < l->a.rows; ++i)
-            for (int32_t c = 0; c < LANES; ++c) {
-                size_t at = (size_t)i * LANES + (size_t)c;
+            for (int32_t c = 0; c < WIDE_SINGLES; ++c) {
+                size_t at = (size_t)i * WIDE_SINGLES + (size_t)c;
                 l->x[at] = (float)((double)(l->r[at] * l->inverse[i]) / largest);
             }
     }
@@ -171,7 +171,7 @@ static void invert_diagonal(Mat a, level* l, arena* memory) {
 }
 
 static void make_room(level* l, arena* memory) {
-    size_t room = (size_t)l->a.rows * LANES + 1;
+    size_t room = (size_t)l->a.rows * WIDE_SINGLES + 1;
     int32_t ghosts = l->a.ghosts;
     ghosts = l->up.ghosts > ghosts ? l->up.ghosts : ghosts;
     ghosts = l->down.ghosts > ghosts ? l->down.ghosts : ghosts;
@@ -179,7 +179,7 @@ static void make_room(level* l, arena* memory) {
     l->b = ARENA_NEW(memory, float, room);
     l->r = ARENA_NEW(memory, float, room);
     l->d = ARENA_NEW(memory, float, room);
-    l->ghosts = ARENA_NEW(memory, float, (size_t)ghosts* LANES + 1);
+    l->ghosts = ARENA_NEW(memory, float, (size_t)ghosts* WIDE_SINGLES + 1);
 }
 
 static void make_level(PC pc, int32_t i, int32_t count, level* l, arena* memory) {
@@ -231,8 +231,8 @@ static void invert_coarsest(PC pc, grids* g, arena* memory) {
     for (size_t k = 0; k < square; ++k)
         g->solve[k] = (float)all[k];
     arena_destroy(scratch);
-    g->all = ARENA_NEW(memory, float, (size_t)size* LANES);
-    g->sum = ARENA_NEW(memory, float, (size_t)size* LANES);
+    g->all = ARENA_NEW(memory, float, (size_t)size* WIDE_SINGLES);
+    g->sum = ARENA_NEW(memory, float, (size_t)size* WIDE_SINGLES);
 }
 
 grids* grids_make(Mat a, arena* memory) {

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double TOLERANCE = 1e-6; // |A x - t M x| over t |M x|, about
-static const double KEEPING = 0.05;   // of the time may go into keeping
+static const double LOBPCG_TOLERANCE = 1e-6; // |A x - t M x| over t |M x|, about
+static const double KEEPING = 0.05;          // of the time may go into keeping
 
 enum { BLOCK_MOST = 64, ITERATIONS_MOST = 1000 };
 
@@ -100,7 +100,7 @@ static void find_errors(solver* s) {
     s->some = 0;
     for (int32_t c = 0; c < k; ++c) {
         s->errors[c] = sqrt(s->errors[c] / s->node_mass) / fabs(v->values[c]);
-        if (!(s->errors[c] < TOLERANCE))
+        if (!(s->errors[c] < LOBPCG_TOLERANCE))
             s->active[s->some++] = c;
     }
 }

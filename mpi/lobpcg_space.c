@@ -11,7 +11,7 @@
 
 static const double DEPENDENT = 1e-13; // of a unit of the small mass: a direction that others have
 
-enum { TILE = 256 }; // rows
+enum { TILE_ROWS = 256 };
 
 int32_t space_up_to_lanes(int32_t n) {
     return (n + WIDE_LANES - 1) / WIDE_LANES * WIDE_LANES;
@@ -116,10 +116,10 @@ static void combine(const space* s, double* x, const double* w, double* p, int32
                     double* tile) {
     int32_t k = s->x.width, a = w != NULL ? s->w.width : 0;
     const double *cx = s->c, *cw = cx + (size_t)k * (size_t)k, *cp = cw + (size_t)a * (size_t)k;
-    double* moved = tile + (size_t)TILE * (size_t)k;
+    double* moved = tile + (size_t)TILE_ROWS * (size_t)k;
     // p grows from old_p to k columns a row: from the last rows to the first nothing is overwritten that is still to be read
     for (int32_t end = s->rows; end > 0;) {
-        int32_t first = end > TILE ? end - TILE : 0, some = end - first;
+        int32_t first = end > TILE_ROWS ? end - TILE_ROWS : 0, some = end - first;
         double* xs = x + (size_t)first * (size_t)k;
         memset(moved, 0, (size_t)some * (size_t)k * sizeof *moved);
         if (a > 0)
@@ -140,7 +140,7 @@ static void combine(const space* s, double* x, const double* w, double* p, int32
 
 static void combine_all(space* s) {
     arena* scratch = arena_create();
-    double* tile = ARENA_NEW(scratch, double, 2 * (size_t)TILE * (size_t)s->x.width);
+    double* tile = ARENA_NEW(scratch, double, 2 * (size_t)TILE_ROWS * (size_t)s->x.width);
     int32_t old = s->has_p ? s->p.width : 0;
     double *xs[3] = {s->x.v, s->x.a, s->x.m}, *ws[3] = {s->w.v, s->w.a, s->w.m},
            *ps[3] = {s->p.v, s->p.a, s->p.m};

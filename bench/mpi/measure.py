@@ -102,7 +102,7 @@ def measure(args: argparse.Namespace) -> None:
 
 
 def panel(rows: list[dict[str, str]], column: str, title: str, left: float) -> str:
-    width, height, colors = 380.0, 300.0, {"one": "#444", "cholesky": "#c33", "lobpcg": "#36c"}
+    width, height, colors = 380.0, 300.0, {"one": "#444", "cholesky": "#c33", "lobpcg": "#36c", "slepc": "#393", "calculix": "#a5a"}
     xs = [math.log10(float(r["unknowns"])) for r in rows]
     ys = [math.log10(float(r[column])) for r in rows]
     x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
@@ -123,7 +123,8 @@ def panel(rows: list[dict[str, str]], column: str, title: str, left: float) -> s
         points.sort()
         dash = "" if ranks == "1" else ' stroke-dasharray="6 3"'
         out.append(f'<path d="M{" L".join(f"{p[0]:.1f} {p[1]:.1f}" for p in points)}" fill="none" stroke="{colors[way]}"{dash} stroke-width="2"/>')
-        name = "one machine" if way == "one" else f"{way}, {ranks} rank{'s' if ranks != '1' else ''}"
+        known = {"one": "supple modes", "calculix": "CalculiX", "slepc": "SLEPc's LOBPCG"}
+        name = known[way] if way in ("one", "calculix") else f"{known.get(way, way)}, {ranks} rank{'s' if ranks != '1' else ''}"
         out.append(f'<text x="{left + 8}" y="{56 + 15 * i}" fill="{colors[way]}">{name}{" (dashed)" if dash else ""}</text>')
     return "\n".join(out)
 
