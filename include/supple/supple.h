@@ -945,18 +945,12 @@ SUPPLE_API bool supple_world_joint_bodies(const supple_world* world, supple_join
                                           supple_body** body, supple_body** other_or_null);
 
 typedef struct supple_joint_state {
-    // False for a stale id, and all else is 0.
-    bool exists;
-    // It holds nothing any more: remove it.
-    bool broken;
-    // It broke in the last step.
-    bool broke;
-    // The mean over the last step, N; of a body that sleeps, over its last step awake.
-    float force;
-    // The same of its torque, N m.
-    float twist;
-    // How far its places are apart, world units; of a distance, beyond its length.
-    float gap;
+    bool exists; // false for a stale id, and all else is 0
+    bool broken; // it holds nothing any more; remove it
+    bool broke;  // ... since the last step
+    float force; // N, mean of the last step; of a body that sleeps, of its last step awake
+    float twist; // N m
+    float gap;   // world units: how far its places are apart; of a distance, beyond its length
 } supple_joint_state;
 
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,

@@ -176,7 +176,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
                 continue;
             }
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
-            // What is free would take all of any impulse: here it is as stiff as a sixth of a hertz.
+            // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
             a->compliance[i] = 1.0 / (double)body_stiffness(b, i);
         }
     }
