@@ -8,7 +8,8 @@
 #include <string.h>
 
 const sample samples[] = {
-    {"swimmer", "a stocky bather, 1.65 m, rigged: walk, run, jump, dive, wall, sit, curl", sample_swimmer},
+    {"swimmer", "a stocky bather, 1.65 m, rigged: walk, run, jump, dive, wall, sit, curl",
+     sample_swimmer},
     {"jelly", "a cube of jelly, 10 cm", sample_jelly},
     {"sphere", "a toy ball, 20 cm", sample_sphere},
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},

@@ -175,7 +175,7 @@ static void add_manifold(contact_pair* p, const convex* a, const convex* b, cons
     double level = LEVEL * p->least, back = -dot3(moved, along->normal);
     polygon_of(a->points, a->count, along->normal, 1.0, level, &own);
     polygon_of(b->points, b->count, along->normal, -1.0, level, &its);
-    polygon_cut(&own, &its, &both);
+    polygon_intersection(&own, &its, &both);
     for (int32_t i = 0; i < both.count; ++i) {
         double gap = both.points[i].gap + back, place[3], displacement[3];
         minus3(both.points[i].place, moved, place);

@@ -176,7 +176,7 @@ static void cross(const polygon* first, const polygon* second, polygon* out) {
     }
 }
 
-void polygon_cut(const polygon* upper, const polygon* lower, polygon* out) {
+void polygon_intersection(const polygon* upper, const polygon* lower, polygon* out) {
     const polygon *by = lower->count >= upper->count ? lower : upper,
                   *of = by == lower ? upper : lower;
     *out = *of;

@@ -25,4 +25,4 @@ typedef struct polygon {
 void polygon_of(const double (*points)[3], int32_t count, const double normal[3], double sign,
                 double level, polygon* out);
 // Corners of where an upper and a lower one meet, of the same normal.
-void polygon_cut(const polygon* upper, const polygon* lower, polygon* out);
+void polygon_intersection(const polygon* upper, const polygon* lower, polygon* out);

@@ -22,7 +22,7 @@
 // In a block of exactly its size, so that the sanitizers see one byte too far; malloc aligns to 16. Free
 // it.
 static inline uint8_t* asset_copy(const void* data, size_t size) {
-    uint8_t* copy = malloc(size > 0 ? size : 1);
+    uint8_t* copy = calloc(size > 0 ? size : 1, 1);
     if (size > 0)
         memcpy(copy, data, size);
     return copy;

@@ -53,7 +53,7 @@ TEST(both_forms_agree_with_an_independent_program) {
     static const uint32_t all[6] = {0, 1, 2, 3, 4, 5};
     const double lambda[2] = {100.0, 200.0}, decay[2] = {1.0, 1.0};
     const int32_t bone = 0;
-    const format_forcing forcing[2] = {{{0}, {{0}}}, {{0}, {{0}}}};
+    const format_forcing still[2] = {{{0}, {{0}}}, {{0}, {{0}}}};
     asset_draft_bone root = {"root", {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
     format_mesh mesh = {0, 0, 0, 0, 6, 0, 8};
     asset_draft_part part = {.name = "octahedron",
@@ -63,7 +63,7 @@ TEST(both_forms_agree_with_an_independent_program) {
                              .lambda = lambda,
                              .decay = decay,
                              .bones = &bone,
-                             .forcing = forcing,
+                             .forcing = still,
                              .vertices = all,
                              .shapes = shape2[0],
                              .bends_or_null = bend2[0],

@@ -1,5 +1,6 @@
 // What shapes weigh, hulls, and shapes that are none.
 // SPDX-License-Identifier: MIT
+#include "runtime/math/exact.h"
 #include "runtime/shape/hull.h"
 #include "test/kit/check.h"
 #include "test/kit/rigid_kit.h"
@@ -28,7 +29,7 @@ static double off(const supple_measures* a, const supple_measures* b) {
 TEST(weights_are_those_of_textbooks) {
     supple_shape s = rigid_sphere(0.3, 700);
     supple_measures m = weigh(&s);
-    CHECK_NEAR(m.mass, 700 * 4.0 / 3.0 * M_PI * 0.027, 1e-5 * m.mass);
+    CHECK_NEAR(m.mass, 700 * 4.0 / 3.0 * EXACT_PI * 0.027, 1e-5 * m.mass);
     CHECK_NEAR(m.inertia[0], 0.4 * m.mass * 0.09, 1e-6 * m.mass);
     s = rigid_box(0.1, 0.2, 0.3, 700);
     m = weigh(&s);
@@ -37,7 +38,7 @@ TEST(weights_are_those_of_textbooks) {
     CHECK_NEAR(m.inertia[4], m.mass / 3 * (0.01 + 0.09), 1e-5 * m.mass);
     s = rigid_capsule(0.1, 0.25, 700);
     m = weigh(&s);
-    double rod = 700 * M_PI * 0.01 * 0.5, ball = 700 * 4.0 / 3.0 * M_PI * 0.001;
+    double rod = 700 * EXACT_PI * 0.01 * 0.5, ball = 700 * 4.0 / 3.0 * EXACT_PI * 0.001;
     CHECK_NEAR(m.mass, rod + ball, 1e-5);
     CHECK_NEAR(m.inertia[4], 0.5 * rod * 0.01 + 0.4 * ball * 0.01, 1e-6);
     CHECK_NEAR(m.inertia[0],
@@ -52,12 +53,12 @@ TEST(weights_are_those_of_textbooks) {
 TEST(hulls_weigh_what_they_are_the_hull_of) {
     float points[8][3];
     supple_shape box = rigid_box(0.1, 0.2, 0.3, 700),
-                 hull = {.kind = SUPPLE_HULL, .vertex_count = 8, .density = 700};
+                 corners = {.kind = SUPPLE_HULL, .vertex_count = 8, .density = 700};
     for (int i = 0; i < 8; ++i)
         for (int a = 0; a < 3; ++a)
             points[i][a] = 0.1f * (float)(a + 1) * (i >> a & 1 ? 1.0f : -1.0f);
-    hull.positions = points[0];
-    supple_measures a = weigh(&hull), b = weigh(&box);
+    corners.positions = points[0];
+    supple_measures a = weigh(&corners), b = weigh(&box);
     CHECK(off(&a, &b) < 1e-6);
     static float many[250][3];
     for (int i = 0; i < 250; ++i) { // evenly: by the golden angle
@@ -66,9 +67,9 @@ TEST(hulls_weigh_what_they_are_the_hull_of) {
         many[i][1] = (float)(0.3 * y);
         many[i][2] = (float)(0.3 * r * sin(angle));
     }
-    hull.positions = many[0];
-    hull.vertex_count = 250;
-    a = weigh(&hull);
+    corners.positions = many[0];
+    corners.vertex_count = 250;
+    a = weigh(&corners);
     supple_shape ball = rigid_sphere(0.3, 700);
     b = weigh(&ball);
     CHECK_NEAR(a.centre.x, 0.5, 1e-3);
@@ -158,9 +159,9 @@ TEST(shapes_that_are_none_are_told_why) {
     CHECK(supple_shape_wrong(&sound, true) == NULL);
     CHECK(supple_shape_prepare(&light, NULL) == NULL);
     float square[12] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1};
-    supple_shape hull = {
+    supple_shape leaf = {
         .kind = SUPPLE_HULL, .positions = square, .vertex_count = 4, .density = 500};
-    CHECK(supple_shape_prepare(&hull, NULL) == NULL);
+    CHECK(supple_shape_prepare(&leaf, NULL) == NULL);
     supple_shape_part parts[1] = {{plane, rigid_at(0, 0, 0)}};
     supple_shape compound = {.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 1};
     CHECK(supple_shape_wrong(&compound, false) != NULL);
@@ -170,8 +171,8 @@ TEST(shapes_that_are_none_are_told_why) {
 TEST(meshes_of_shapes_are_closed) {
     supple_shape shapes[3] = {rigid_sphere(0.3, 500), rigid_capsule(0.1, 0.2, 500),
                               rigid_box(0.1, 0.2, 0.3, 500)};
-    const double volumes[3] = {4.0 / 3.0 * M_PI * 0.027,
-                               4.0 / 3.0 * M_PI * 0.001 + M_PI * 0.01 * 0.4, 8 * 0.006};
+    const double volumes[3] = {4.0 / 3.0 * EXACT_PI * 0.027,
+                               4.0 / 3.0 * EXACT_PI * 0.001 + EXACT_PI * 0.01 * 0.4, 8 * 0.006};
     for (int i = 0; i < 3; ++i) {
         supple_prepared* p = supple_shape_prepare(&shapes[i], NULL);
         supple_asset a = supple_prepared_asset(p);
