@@ -1010,7 +1010,6 @@ SUPPLE_API bool supple_world_joint_bodies(const supple_world* world, supple_join
                                           supple_body** body, supple_body** other_or_null);
 
 typedef struct supple_joint_state {
-<<<<<<< HEAD
     // False for a stale id, and all else is 0.
     bool exists;
     // It holds nothing any more: remove it.
@@ -1033,14 +1032,6 @@ typedef struct supple_joint_state {
     supple_vec3 applied_torque;
     // The fraction of what it bears, mean of the last step: at 1 it breaks.
     float load;
-=======
-    bool exists; // false for a stale id, and all else is 0
-    bool broken; // it holds nothing any more; remove it
-    bool broke;  // ... since the last step
-    float force; // N, mean of the last step; of a body that sleeps, of its last step awake
-    float twist; // N m
-    float gap;   // world units: how far its places are apart; of a distance, beyond its length
->>>>>>> h26
 } supple_joint_state;
 
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,

@@ -179,13 +179,8 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
                 foresee_only(a, i, h, &m);
                 continue;
             }
-<<<<<<< HEAD
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse ? inverse_mass : 0.0;
             // What is free would take all of any impulse: here it is as stiff as a sixth of a hertz.
-=======
-            a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
-            // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
->>>>>>> h26
             a->compliance[i] = 1.0 / (double)body_stiffness(b, i);
         }
     }
