@@ -82,7 +82,7 @@ async function worldLines({ fresh }) {
         const page = await fresh("sphere");
         const got = await page.evaluate(() => {
             const { viewer, player, camera } = supple, { stage } = viewer, { gl } = stage, { world } = player.company;
-            const flip = [...document.querySelectorAll("label")].find(l => l.textContent === "World's lines").querySelector("input");
+            const flip = [...document.querySelectorAll("label")].find(l => l.textContent === "World's lines").control;
             const wide = gl.drawingBufferWidth, high = gl.drawingBufferHeight, pixels = new Uint8Array(4 * wide * high);
             const kinds = ["colliders", "bounds", "contacts", "joints", "centres"];
             // how many places in the middle of lines have exactly the line's colour within a pixel
@@ -115,7 +115,7 @@ async function worldLines({ fresh }) {
             const again = count();
             return { off, on, again, lines, error: gl.getError() };
         });
-        return got.lines > 12 && got.on > 0.6 && got.off < 0.2 && Math.abs(got.again - got.off) < 1e-9 && got.error === 0 && page.said.length === 0
+        return got.lines > 12 && got.on > 0.4 && got.off < 0.1 && Math.abs(got.again - got.off) < 1e-9 && got.error === 0 && page.said.length === 0
             ? { note: `${got.lines} lines, ${(100 * got.on).toFixed(0)} % of them seen, ${(100 * got.off).toFixed(0)} % by chance` } : JSON.stringify([got, page.said]);
     });
 }
