@@ -17,7 +17,7 @@
 enum {
     PILE_COUNT = 32,
     PILE_HEIGHT = 3,
-    BODIES = PILE_COUNT * PILE_HEIGHT,
+    PILED = PILE_COUNT * PILE_HEIGHT,
     FRAMES = 8,
     AGAIN = 12,
     APART = 5
@@ -28,7 +28,7 @@ typedef struct towers {
     arena* memory;
     toy jelly;
     supple_world* world;
-    supple_body* bodies[BODIES];
+    supple_body* bodies[PILED];
     uint8_t* state;
     size_t size;
 } towers;
@@ -39,7 +39,7 @@ static bool build(towers* x, bool apart) {
     x->memory = arena_create();
     r = report_new(x->memory);
     supple_world_options room = supple_world_options_default();
-    room.max_bodies = BODIES;
+    room.max_bodies = PILED;
     room.max_contacts = 4096;
     x->world = supple_world_create(&room, NULL);
     if (x->world == NULL || !toy_make(&o, x->memory, &x->jelly, &r))
@@ -50,7 +50,7 @@ static bool build(towers* x, bool apart) {
         supple_world_add_collider(x->world, &ground, &level);
     supple_body_options how = supple_body_options_default(&x->jelly.asset);
     how.free = true;
-    for (int i = 0; i < BODIES; ++i) {
+    for (int i = 0; i < PILED; ++i) {
         supple_motion m = {.pose = level};
         m.pose.m[12] = 0.4f * (float)(i / PILE_HEIGHT % 8);
         m.pose.m[13] = 0.06f + (apart ? 0.5f : 0.13f) * (float)(i % PILE_HEIGHT);
@@ -66,7 +66,7 @@ static bool build(towers* x, bool apart) {
 
 static void take_down(towers* x) {
     supple_world_destroy(x->world);
-    for (int i = 0; i < BODIES; ++i)
+    for (int i = 0; i < PILED; ++i)
         supple_body_destroy(x->bodies[i]);
     arena_destroy(x->memory);
 }
