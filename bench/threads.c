@@ -18,7 +18,7 @@ enum {
     PILE_COUNT = 32,
     PILE_HEIGHT = 3,
     PILED = PILE_COUNT * PILE_HEIGHT,
-    FRAMES = 8,
+    THREAD_FRAMES = 8,
     AGAIN = 12,
     APART = 5
 };
@@ -85,15 +85,15 @@ static bool compare(const char* what, bool apart, pool* workers) {
     supple_tasks tasks = {pool_run, workers};
     if (!build(&x, apart))
         return false;
-    for (int f = 0; f < FRAMES; ++f) {
+    for (int f = 0; f < THREAD_FRAMES; ++f) {
         double best[2] = {INFINITY, INFINITY};
         for (int i = 0; i < APART; ++i)
             supple_world_step(x.world, DT);
         supple_world_save(x.world, x.state);
         for (int i = 0; i < 2 * AGAIN; ++i)
             best[i % 2] = fmin(best[i % 2], timed(&x, i % 2 == 0 ? NULL : &tasks));
-        sums[0] += best[0] / FRAMES;
-        sums[1] += best[1] / FRAMES;
+        sums[0] += best[0] / THREAD_FRAMES;
+        sums[1] += best[1] / THREAD_FRAMES;
     }
     supple_world_counts s = supple_world_stats(x.world);
     printf("%-28s %3d bodies %4d contacts: %7.0f us on one thread, %7.0f on two: %.2f times\n",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/forcing.h"
 
-void forcing_lay_out(forcing* to, const asset_part* part, memory_layout* l) {
+void forcing_lay_out(part_forcing* to, const asset_part* part, memory_layout* l) {
     size_t part_bones = part->record->part_bone_count;
     to->stride = ((int32_t)part->record->coord_count + FORCING_PAD - 1) / FORCING_PAD * FORCING_PAD;
     to->columns =
@@ -19,7 +19,7 @@ static double strength(const format_forcing* f, uint32_t coords) {
     return sum;
 }
 
-void forcing_find(const forcing* to, const asset_part* part) {
+void forcing_find(const part_forcing* to, const asset_part* part) {
     uint32_t coords = part->record->coord_count, part_bones = part->record->part_bone_count;
     double total = 0.0;
     for (uint32_t r = 0; r < part_bones; ++r) {

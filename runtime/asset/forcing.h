@@ -10,12 +10,12 @@
 
 enum { FORCING_NUMBERS = 12, FORCING_PAD = 8 };
 
-typedef struct forcing {
+typedef struct part_forcing {
     int32_t stride;  // coordinates, and zeros up to a multiple of FORCING_PAD
     double* columns; // [part_bone_count][3][4][stride]: s_k, j_k0, j_k1, j_k2 of axis k
     double*
         weights; // [part_bone_count] how much of the part each bone carries, by the force that it exerts; of them all 1, or 0
-} forcing;
+} part_forcing;
 
-void forcing_lay_out(forcing* to, const asset_part* part, memory_layout* l);
-void forcing_find(const forcing* to, const asset_part* part);
+void forcing_lay_out(part_forcing* to, const asset_part* part, memory_layout* l);
+void forcing_find(const part_forcing* to, const asset_part* part);

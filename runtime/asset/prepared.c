@@ -31,7 +31,7 @@ static void lay_out(void* owner, memory_layout* l) {
     for (int32_t k = 0; k < p->asset.part_count; ++k) {
         asset_part part = asset_part_at(&p->sections, k);
         coupling c;
-        forcing f;
+        part_forcing f;
         coupling_lay_out(l->base != NULL ? &p->couplings[k] : &c, &part, l);
         forcing_lay_out(l->base != NULL ? &p->forcings[k] : &f, &part, l);
     }

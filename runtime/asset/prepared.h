@@ -32,15 +32,15 @@ struct supple_prepared {
     uint64_t mark; // in marks of states: tells those of other assets
     float extent;  // of the mesh at rest, its unit
     int32_t part_bone_count, frame_count;
-    asset_part* parts;    // [part_count]
-    sharing* sharing[2];  // [part_count] of shapes, and of bends
-    witness* witnesses;   // [part_count]
-    coupling* couplings;  // [part_count]
-    forcing* forcings;    // [part_count]
-    int32_t* part_frames; // [part_bone_count] of all parts, one after another: into the carriers
-    int32_t* frame_bone;  // [frame_count]: bones that carry some part
-    int32_t* bone_frame;  // [bone_count] back from there; -1: it carries nothing
-    double (*joint)[3];   // [frame_count] the joint in bind space, the mesh's unit
+    asset_part* parts;      // [part_count]
+    sharing* sharing[2];    // [part_count] of shapes, and of bends
+    witness* witnesses;     // [part_count]
+    coupling* couplings;    // [part_count]
+    part_forcing* forcings; // [part_count]
+    int32_t* part_frames;   // [part_bone_count] of all parts, one after another: into the carriers
+    int32_t* frame_bone;    // [frame_count]: bones that carry some part
+    int32_t* bone_frame;    // [bone_count] back from there; -1: it carries nothing
+    double (*joint)[3];     // [frame_count] the joint in bind space, the mesh's unit
     propagator_table tables[PREPARED_CUTS]; // [coord_count] of a step of table_h, cut into 1, 2 ...
     float table_h;                          // ... for parts tuned as they were baked; 0: none
     shared_pointer contacts;                // a contact_rest

@@ -35,7 +35,7 @@ static float bounded(double x) {
 }
 
 // The sum over the part's bones of s . a + J : A, for WIDE_DOUBLE coordinates.
-static inline wide_double sum_forcing(const body_part* part, const forcing* f, int32_t first,
+static inline wide_double sum_forcing(const body_part* part, const part_forcing* f, int32_t first,
                                       const frame_change* changes) {
     wide_double sum = {0.0};
     const double* at = f->columns + first;

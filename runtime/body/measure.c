@@ -25,7 +25,10 @@ static supple_measures of_flesh(const supple_body* b) {
     double mass = 0.0, kinetic = 0.0, elastic = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p) {
         double own = flesh_kinetic(b, p);
-        mass += (double)b->parts[p].asset.record->mass / (double)b->inverse_mass[b->parts[p].first];
+        // all coordinates of a part have one factor on their mass; what is rigid has none
+        const format_part* record = b->parts[p].asset.record;
+        double factor = record->coord_count > 0 ? (double)b->inverse_mass[b->parts[p].first] : 1.0;
+        mass += (double)record->mass / factor;
         kinetic += own;
         elastic += b->parts[p].model == &modal_model ? limit_energy_of(b, p) - own : 0.0;
     }

@@ -164,11 +164,11 @@ static void round_round(contact_pair* p, const collider* a, const collider* b) {
         uv[0] = k;
         near_segments(a->core[k], a->core[k], b->core[0], b->core[1], &none, &uv[1]);
         if (uv[1] > 0.0 && uv[1] < 1.0)
-            add_rounds(p, a, b, uv, (uint64_t)(1 + k), false);
+            add_rounds(p, a, b, uv, 1 + (uint64_t)k, false);
         uv[1] = k;
         near_segments(a->core[0], a->core[1], b->core[k], b->core[k], &uv[0], &none);
         if (uv[0] > 0.0 && uv[0] < 1.0)
-            add_rounds(p, a, b, uv, (uint64_t)(3 + k), false);
+            add_rounds(p, a, b, uv, 3 + (uint64_t)k, false);
     }
 }
 

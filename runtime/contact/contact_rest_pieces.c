@@ -35,10 +35,3 @@ contact_rest* contact_rest_make(const contact_surface_source* source,
     }
     return s;
 }
-
-void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator) {
-    for (int32_t i = 0; i < rest->piece_count; ++i)
-        if (rest->pieces[i] != NULL)
-            contact_rest_drop(rest->pieces[i], allocator);
-    allocator->release(allocator->user, (void*)(uintptr_t)rest, rest->size);
-}

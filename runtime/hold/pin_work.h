@@ -43,7 +43,7 @@ typedef struct pin_arrays {
     coord_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
     double* own_rows;                                       // [3 pins][n] of pin_limit.h, for ...
     double* own_answer[PIN_GAINS];                          // [3 pins][n] ... free bodies
-    double* impulse; // [n] what it adds to a speed where a pin acts by an impulse, else 0
+    double* impulse;       // [n] what it adds to a speed where a pin acts by an impulse, else 0
     double* compliance;    // [n] of a constant force
     double* predicted;     // [n] what is asked for, at the end of the substep, without the hold
     double* flesh;         // [n] scratch: a state of all coordinates

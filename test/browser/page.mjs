@@ -335,9 +335,9 @@ await law("a door is led by its edge: it opens, and stands where it is let go", 
         return JSON.stringify(ways);
     const opened = await dragOnce(page, spot, way);
     await page.evaluate(() => supple.step(20));
-    const { way: [angle], name } = await playing(page);
+    const { displacement: [angle], name } = await playing(page);
     await page.evaluate(() => supple.step(60));
-    const { way: [later] } = await playing(page), { said } = page;
+    const { displacement: [later] } = await playing(page), { said } = page;
     return opened === "open" && angle > 0.1 && name === "stop" && later === angle && said.length === 0
         ? { note: `pulled ${opens} at its edge it opens, and stands at ${(angle * 180 / Math.PI).toFixed(0)} degrees` }
         : JSON.stringify([ways, opened, angle, name, later, said]);

@@ -14,7 +14,7 @@ built() {
         awk '/^ +0 [|] struct / { struct = $4 }
              /^ +[0-9]+ [|]   [^ ]/ { print struct "." $NF, $1 }
              /[[]sizeof=/ { match($0, /sizeof=[0-9]+/); print struct, substr($0, RSTART + 7, RLENGTH - 7) }' |
-        grep '^supple_' | grep -vE '^supple_(allocator|pair_filter|drawing)' | sort -u >"$scratch/$2.txt" &&
+        grep '^supple_' | grep -vE '^supple_(allocator|pair_filter|drawing|tasks)' | sort -u >"$scratch/$2.txt" &&
         [ "$(wc -l <"$scratch/$2.txt")" -gt 100 ]
 }
 

@@ -49,9 +49,9 @@ law("a motor turns a hinge to its limit, and another way when it is changed", ()
     const changed = world.changeJoint(hinge, { motorSpeed: -2 });
     for (let i = 0; i < 60; ++i)
         world.step(1 / 60);
-    const { position, pull, load } = world.jointState(hinge);
+    const { position, appliedForce, load } = world.jointState(hinge);
     near([position], [-0.25], 0.02);
-    near([pull[1]], [9.81 * body.measures.mass], 0.05 * 9.81 * body.measures.mass); // its flesh still swings
+    near([appliedForce[1]], [9.81 * body.measures.mass], 0.05 * 9.81 * body.measures.mass); // its flesh still swings
     return changed && load === 0 && !world.changeJoint(hinge, { upper: 9 }) && !world.changeJoint(77, { upper: 1 }) &&
         world.addJoint({ kind: "rope", body, place, there: [0, 3, 0] }) !== 0 && world.addJoint({ kind: "cone", body, place, swing: -1 }) === 0;
 });

@@ -64,7 +64,7 @@ game_compiles() { # all of docs/world.md between these headings, each piece in a
         printf '#include "supple/supple.h"\nvoid play_sound(supple_vec3 place, float impulse, float speed);\nvoid draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);\n'
         printf 'void game(supple_world* world, supple_body* body, supple_collider wall, supple_vec3 eye, supple_matrix level);\n'
         printf 'static int player;\nvoid game(supple_world* world, supple_body* body, supple_collider wall, supple_vec3 eye, supple_matrix level) {\n'
-        awk '/^## What a body is/ { on = 1 } /^## How contacts answer/ { exit } on && /^```c/ { take = 1; next } /^```/ { take = 0 } on && take' docs/world.md
+        awk '/^## What a body is/ { on = 1 } /^## In other languages/ { exit } on && /^```c/ { take = 1; next } /^```/ { take = 0 } on && take' docs/world.md
         printf '(void)wall, (void)near_by, (void)blocked, (void)close, (void)box, (void)drawn, (void)hammers;\n}\n'
     } >"$scratch/game.c"
     [ "$(grep -c supple_world_ "$scratch/game.c")" -ge 6 ] && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
