@@ -19,7 +19,7 @@ alone() { # the second as the README has it, with its tests
     cmake -S . -B "$scratch/alone" -DSUPPLE_BAKE=OFF -DSUPPLE_TESTS=OFF -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug &&
         cmake --build "$scratch/alone" &&
         cmake -S . -B "$scratch/static" -DSUPPLE_BAKE=OFF -DCMAKE_BUILD_TYPE=Debug && cmake --build "$scratch/static" &&
-        ctest --test-dir "$scratch/static" --no-tests=error --exclude-regex '^(hashes|test_hold_response)$'
+        ctest --test-dir "$scratch/static" -LE slow --no-tests=error --exclude-regex '^(hashes|test_hold_response)$'
 }
 check "libsupple configures and builds alone, shared and static" alone
 
