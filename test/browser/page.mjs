@@ -276,8 +276,8 @@ const findSpot = ({ rigid, better }) => {
     return found;
 };
 const playing = page => page.evaluate(() => {
-    const { body, recorded, recording } = supple.player, { begun, entry, way } = body.playing(recorded);
-    return { begun, way, name: recording.entries[entry]?.name };
+    const { body, recorded, recording } = supple.player, { begun, entry, displacement } = body.playing(recorded);
+    return { begun, displacement, name: recording.entries[entry]?.name };
 });
 // Pulls there and lets go; what it began.
 async function dragOnce(page, { x, y }, [dx, dy]) {

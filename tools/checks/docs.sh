@@ -13,6 +13,7 @@ links_lead_somewhere() {
     return $bad
 }
 check "links in documents lead somewhere" links_lead_somewhere
+check "prose is wrapped (tools/wrap-docs)" python3 tools/wrap-docs --check README.md CONTRIBUTING.md SECURITY.md docs/*.md
 
 numerics_has_what_is_cited() { # "numerics.md A4, C1 to C5" in comments and documents
     local bad=0 label
