@@ -28,7 +28,7 @@ export async function open(browser, file, { width = 760, height = 420, before = 
     if (before)
         await page.addInitScript(before);
     await page.goto(pathToFileURL(file).href);
-    await page.waitForFunction(() => window.supple, null, { timeout: 60000 });
+    await page.waitForFunction(() => window.supple, null, { timeout: 120000 });
     await page.evaluate(() => window.supple.hold?.(true));
     return page;
 }
