@@ -80,7 +80,7 @@ words="large.mesh --fix-base --element t4 --modes 20 --poisson 0.47 --json -o lo
 iterations() { sed -nE 's/.* pairs by lobpcg: ([0-9]+) iterations.*/\1/p' "$1"; }
 run() { exec mpirun -n "$1" "$BUILD/supple-mpi" --solver lobpcg --keep kept modes $words; }
 straight() {
-    (run 2) >straight.json 2>straight.err && [ "$(ls lost-mode* | wc -l)" -eq 20 ] && rm lost-mode* lost.png && [ -z "$(ls kept)" ] && iterations straight.err
+    (run 2) >straight.json 2>straight.err && [ "$(ls lost-mode* | wc -l)" -eq 20 ] && wc -l <lost-mode01.vtk >lines && rm lost-mode* lost.png && [ -z "$(ls kept)" ] && iterations straight.err
 }
 check "what was kept is gone when a run has ended well" straight
 # end_at CONDITION RANK: begins a run and kills one of its two ranks when the condition holds; fails where the run was done before
@@ -95,12 +95,18 @@ end_at() {
     kill -9 $(ps -o pid= --ppid $launcher | sed -n "$2p") 2>/dev/null
     ! wait $launcher
 }
-no_torn_output() { ! ls lost-mode* lost.png 2>/dev/null && [ ! -s lost.out ]; }
+no_output() { ! ls lost-mode* lost.png 2>/dev/null && [ ! -s lost.out ]; }
+no_torn_output() { # a kill may come while files are written, one after another: those that are there are whole
+    local file
+    for file in lost-mode*.vtk; do [ ! -e "$file" ] || [ "$(wc -l <"$file")" -eq "$(cat lines)" ] || { echo "torn: $file"; return 1; }; done
+    [ ! -e lost.png ] || [ "$(tail -c 8 lost.png | head -c 4)" = IEND ] || { echo "torn: lost.png"; return 1; }
+    [ ! -s lost.out ] || "$python" -m json.tool lost.out >/dev/null
+}
 far_enough() { # what is kept is of the twentieth iteration or later; a number of four bytes behind the mark and two others
     [ "$(od -An -t d4 -j 24 -N 4 kept/supple-mpi-*.part 2>/dev/null || echo 0)" -ge 20 ]
 }
 killed() {
-    end_at far_enough 2 && cat lost.err && no_torn_output && grep -q 'supple-mpi: ended by a signal' lost.err
+    end_at far_enough 2 && cat lost.err && no_output && grep -q 'supple-mpi: ended by a signal' lost.err
 }
 goes_on() { # RANKS
     (run "$1") >again.json 2>again.err || { cat again.err; return 1; }
@@ -111,7 +117,7 @@ goes_on() { # RANKS
 check "a rank that is killed ends all with a sentence, and no torn output" killed
 check "... and a second run goes on, on another number of ranks too" goes_on 3
 damaged() { # any numbers will do to begin with, and a torn file is none
-    end_at far_enough 1 && no_torn_output || return 1
+    end_at far_enough 1 && no_output || return 1
     local file=$(ls kept/*.part)
     case $1 in
     torn) truncate -s -9 "$file" ;;
