@@ -92,7 +92,7 @@ static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32
 
 static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
     p->own_or_null = c->attached == p->base.body + 1 ? c : NULL;
-    p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
+    p->base.friction = c->shape.friction >= 0.0f ? c->shape.friction : scene->friction;
     if (contact_has_pieces(p->skin, c)) {
         contact_pieces(p, NULL, c);
     } else if (c->shape.kind == SUPPLE_PLANE) {

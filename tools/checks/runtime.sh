@@ -7,7 +7,7 @@
 allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h|stdatomic.h'
 own_headers_only() {
     local bad
-    bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |
+    bad=$(c_files 'runtime/*.[ch]' 'include/supple/*.h' | xargs grep -nE '^ *# *include' |
         grep -vE "# *include (<($allowed)>|\"(runtime/[a-z]+|format|supple)/[a-z_0-9]+\.h\"|SUPPLE_ASSERT_HEADER)$")
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
