@@ -23,6 +23,14 @@ alone() { # the second as the README has it, with its tests
 }
 check "libsupple configures and builds alone, shared and static" alone
 
+# ... and are tests of most of it, not of a corner.
+programs() {
+    local count
+    count=$(ctest --test-dir "$scratch/static" -N -LE slow | grep -cE ': test_')
+    echo "$count programs" && [ "$count" -ge 40 ]
+}
+check "at least forty test programs run without the baker" programs
+
 needs_libc_only() {
     local bad
     bad=$(readelf -d "$scratch/alone/libsupple.so" | grep NEEDED | grep -vE 'lib(c|m)\.so')
