@@ -126,7 +126,7 @@ static void count_work(contact_finder* f, contact_surface* s_or_null) {
     s_or_null->work = (contact_surface_work){0};
 }
 
-// What a search may cost: a share of what is left, so that all together cost no more than that, but never so little that
+// What a search may cost: a fraction of what is left, so that all together cost no more than that, but never so little that
 // coarse points could not be tried.
 static double work_fraction(const contact_finder* f, const contact_scene* scene) {
     double left = SEARCH_FRACTION * (scene->most_work - contact_work_sum(&f->work));

@@ -2,7 +2,7 @@
 //
 // A point takes three rows, a hinge two more, a weld three more, a distance one, a slider two and three. What is left free has
 // rows of its own for limits, motors and springs (joint_axis.h). Impulses keep the places of
-// a joint from parting, forces over the substep close a share of what is open (Baumgarte 1972). A soft
+// a joint from parting, forces over the substep close a fraction of what is open (Baumgarte 1972). A soft
 // joint is the spring of its frequency and damping, stepped implicitly (Catto 2011), so that any is stable.
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -44,7 +44,7 @@ static double find_width(const solve_joint* block, const double open[3]) {
 }
 
 // What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
-// forces close a share of it, and make good that the place goes round while the row goes straight.
+// forces close a fraction of it, and make good that the place goes round while the row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
                       double open, double fraction, world_level level, double h) {
     double drift[3];
