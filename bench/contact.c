@@ -218,11 +218,15 @@ static void show_collider(bench* b, const char* name, supple_shape shape, double
 
 static void show_contacts(bench* b, double x, double height) {
     float half = (float)(0.5 * height);
-    show_collider(b, "on a plane", (supple_shape){.kind = SUPPLE_PLANE}, 0.0, 0.001);
-    show_collider(b, "on a ball", (supple_shape){.kind = SUPPLE_SPHERE, .radius = half}, x,
-                  0.001 - (double)half);
-    show_collider(b, "on a box", (supple_shape){.kind = SUPPLE_BOX, .half = {1.0f, half, 1.0f}},
-                  0.0, 0.001 - (double)half);
+    show_collider(b, "on a plane", (supple_shape){.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+                  0.0, 0.001);
+    show_collider(b, "on a ball",
+                  (supple_shape){.kind = SUPPLE_SPHERE, .radius = half, .friction = SUPPLE_UNSET},
+                  x, 0.001 - (double)half);
+    show_collider(
+        b, "on a box",
+        (supple_shape){.kind = SUPPLE_BOX, .half = {1.0f, half, 1.0f}, .friction = SUPPLE_UNSET},
+        0.0, 0.001 - (double)half);
     b->scene.body_count = 2;
     put(b, 1, 0.4 * x, height - 0.001, 0.0);
     show_find(b, "two bodies, touching");

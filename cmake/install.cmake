@@ -7,7 +7,9 @@ install(TARGETS supple EXPORT suppleTargets)
 if(TARGET supple_shared) # without the link that a linker follows: -lsupple stays libsupple.a
     install(TARGETS supple_shared LIBRARY NAMELINK_SKIP)
 endif()
-install(FILES include/supple/supple.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
+file(GLOB public_headers CONFIGURE_DEPENDS include/supple/*.h)
+list(FILTER public_headers EXCLUDE REGEX "/supple_bake\\.h$")
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
 install(EXPORT suppleTargets NAMESPACE supple:: DESTINATION ${package_dir} FILE suppleConfig.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/suppleConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)

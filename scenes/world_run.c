@@ -68,7 +68,7 @@ static void make_collider(world_run* r, int32_t i) {
     supple_shape shape = {.kind = c->kind,
                           .radius = (float)c->radius,
                           .half = floats(c->half),
-                          .friction = (float)c->friction};
+                          .friction = c->friction > 0.0 ? (float)c->friction : SUPPLE_UNSET};
     if (c->kind == SUPPLE_MESH) {
         float* corners = ARENA_NEW(r->memory, float, 12);
         for (int k = 0; k < 4; ++k) {
@@ -122,7 +122,7 @@ static void join(world_run* r, int32_t i) {
         floats(j->place));
     o.there = floats(j->there);
     o.axis = floats(j->axis);
-    o.length = -1.0f;
+    o.length = SUPPLE_UNSET;
     o.frequency = (float)j->frequency;
     o.damping = (float)j->damping;
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;

@@ -50,8 +50,8 @@ double ties_work(world_run* r, int32_t i, double force) {
     double now = length(doubles(supple_body_velocity(b->body, r->ties[i]))),
            speed = 2.0 * fmax(now, r->tie_speeds[i]), most = fmax(force, r->tie_forces[i]);
     const world_joint* j = joint_find(r->world, r->joints[i]);
-    most = j != NULL ? fmax(most, length(v3(j->coord_impulse[0][0], j->coord_impulse[0][1],
-                                            j->coord_impulse[0][2])))
+    most = j != NULL ? fmax(most, length(v3(j->substep_force[0][0], j->substep_force[0][1],
+                                            j->substep_force[0][2])))
                      : most;
     r->tie_speeds[i] = now;
     r->tie_forces[i] = force;

@@ -63,7 +63,7 @@ static void begin(play* p) {
     o.max_pins = 2;
     p->body = supple_body_create(&p->asset, &o, NULL);
     if (o.free) {
-        const supple_shape ground = {.kind = SUPPLE_PLANE};
+        const supple_shape ground = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
         p->world_or_null = supple_world_create(NULL, NULL);
         supple_world_add_body(p->world_or_null, p->body);
         supple_world_add_collider(p->world_or_null, &ground, &here);

@@ -95,8 +95,8 @@ static void drop(soak* s, int i) {
 static void begin_world(soak* s) {
     static const supple_matrix here = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     static const supple_matrix there = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5f, 0.2f, 0, 1}};
-    const supple_shape ground = {.kind = SUPPLE_PLANE},
-                       ball = {.kind = SUPPLE_SPHERE, .radius = 0.3f};
+    const supple_shape ground = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+                       ball = {.kind = SUPPLE_SPHERE, .radius = 0.3f, .friction = SUPPLE_UNSET};
     supple_allocator memory = {counted_allocate, counted_release, &s->memory};
     supple_world_options o = supple_world_options_default();
     o.max_bodies = BODIES;

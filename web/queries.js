@@ -93,7 +93,7 @@ export const queries = {
         const { kind, ...sizes } = known(shape, ["kind", "radius", "half"], "A shape"), at = this.address("shape");
         if (!(kind in SHAPES))
             throw new TypeError(`There is no query by a shape of kind ${JSON.stringify(kind)}: there are ${Object.keys(SHAPES).join(", ")}.`);
-        this.supple.view(Uint8Array, at, this.layout.size("supple_shape")).fill(0);
+        this.c.supple_shape_default(at, SHAPES[kind]);
         this.layout.write("supple_shape", at, { kind: SHAPES[kind], ...sizes });
         return at;
     },

@@ -41,7 +41,7 @@ export function writeShape(supple, at, shape, what, buffers) {
     }
     if (kind === "compound")
         Object.assign(fields, { parts: writeParts(supple, parts, buffers), partCount: parts.length });
-    supple.view(Uint8Array, at, layout.size("supple_shape")).fill(0);
+    supple.c.supple_shape_default(at, fields.kind);
     layout.write("supple_shape", at, fields);
     return at;
 }

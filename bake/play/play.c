@@ -252,7 +252,7 @@ static bool let_go(playing* p, double world_metres) {
     supple_motion m = {.pose = p->palette[0]};
     supple_body_set_motion(p->body, &m);
     supple_matrix floor = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, (float)lowest_point(p), 0, 1}};
-    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f};
+    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
     m.pose.m[13] += (float)(f->height / world_metres);
     vec3 v = v3_scale(f->velocity, 1.0 / world_metres);
     m.velocity = (supple_vec3){(float)v.x, (float)v.y, (float)v.z};

@@ -92,7 +92,7 @@ supple_collider solid_put(const play_solid* s, supple_world* world) {
                                             : SUPPLE_BOX,
                           .radius = (float)(0.5 * s->size.x),
                           .half = {(float)half.x, (float)half.y, (float)half.z},
-                          .friction = -1.0f};
+                          .friction = SUPPLE_UNSET};
     supple_matrix at = solid_pose(s);
     return supple_world_add_collider(world, &shape, &at);
 }

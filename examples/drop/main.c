@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
     game g = {.asset = &asset,
               .prepared = supple_asset_prepare(&asset, NULL),
               .world = supple_world_create(NULL, NULL)};
-    supple_shape plane = {.kind = SUPPLE_PLANE};
+    supple_shape plane = supple_shape_default(SUPPLE_PLANE);
     supple_world_add_collider(g.world, &plane, &FLOOR);
     measure(&g);
     int wanted = argc == 3 ? atoi(argv[2]) : 1;

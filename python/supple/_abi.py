@@ -11,6 +11,7 @@ from typing import Any, Dict, Tuple
 SUPPLE_VERSION_MAJOR = 0
 SUPPLE_VERSION_MINOR = 1
 SUPPLE_VERSION_PATCH = 0
+SUPPLE_UNSET = (-1)
 SUPPLE_ALL_PARTS = (-1)
 SUPPLE_OK = 0
 SUPPLE_NOT_AN_ASSET = 1
@@ -21,22 +22,10 @@ SUPPLE_DAMAGED = 5
 SUPPLE_MODAL = 0
 SUPPLE_POSED = 1
 SUPPLE_RECORDED = 2
-SUPPLE_END_RESTS = 0
-SUPPLE_END_LIMITED = 1
-SUPPLE_END_RUNS_ON = 2
-SUPPLE_END_DEAD = 3
 SUPPLE_IMPULSIVE = 0
 SUPPLE_CAUSAL = 1
 SUPPLE_EXTRAPOLATED = 2
 SUPPLE_DELAYED = 3
-SUPPLE_HOLD_PLACE = 0
-SUPPLE_HOLD_PLACE_FORCE = 1
-SUPPLE_HOLD_VELOCITY = 2
-SUPPLE_HOLD_VELOCITY_END = 3
-SUPPLE_HOLD_ACCELERATION = 4
-SUPPLE_RESPONSE_POSITION = 0
-SUPPLE_RESPONSE_ACCELERATION = 1
-SUPPLE_RESPONSE_PENALTY = 2
 SUPPLE_PLANE = 0
 SUPPLE_SPHERE = 1
 SUPPLE_CAPSULE = 2
@@ -45,6 +34,23 @@ SUPPLE_MESH = 4
 SUPPLE_HULL = 5
 SUPPLE_HEIGHTS = 6
 SUPPLE_COMPOUND = 7
+SUPPLE_RESPONSE_POSITION = 0
+SUPPLE_RESPONSE_ACCELERATION = 1
+SUPPLE_RESPONSE_PENALTY = 2
+SUPPLE_HOLD_PLACE = 0
+SUPPLE_HOLD_PLACE_FORCE = 1
+SUPPLE_HOLD_VELOCITY = 2
+SUPPLE_HOLD_VELOCITY_END = 3
+SUPPLE_HOLD_ACCELERATION = 4
+SUPPLE_NORMALS_LINEAR = 0
+SUPPLE_NORMALS_RECOMPUTED = 1
+SUPPLE_DRAW_COLLIDERS = 1
+SUPPLE_DRAW_SURFACES = 2
+SUPPLE_DRAW_BOUNDS = 4
+SUPPLE_DRAW_CONTACTS = 8
+SUPPLE_DRAW_JOINTS = 16
+SUPPLE_DRAW_CENTRES = 32
+SUPPLE_DRAW_ALL = 63
 SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
@@ -60,15 +66,10 @@ SUPPLE_EVENT_LEFT = 4
 SUPPLE_EVENT_BROKE = 5
 SUPPLE_EVENT_SLEPT = 6
 SUPPLE_EVENT_WOKE = 7
-SUPPLE_DRAW_COLLIDERS = 1
-SUPPLE_DRAW_SURFACES = 2
-SUPPLE_DRAW_BOUNDS = 4
-SUPPLE_DRAW_CONTACTS = 8
-SUPPLE_DRAW_JOINTS = 16
-SUPPLE_DRAW_CENTRES = 32
-SUPPLE_DRAW_ALL = 63
-SUPPLE_NORMALS_LINEAR = 0
-SUPPLE_NORMALS_RECOMPUTED = 1
+SUPPLE_END_RESTS = 0
+SUPPLE_END_LIMITED = 1
+SUPPLE_END_RUNS_ON = 2
+SUPPLE_END_DEAD = 3
 SUPPLE_BAKE_FIRST_MAX = 1e6
 SUPPLE_BAKE_BASE_MAX = 0.95
 SUPPLE_BAKE_DONE = 0
@@ -105,6 +106,13 @@ class supple_allocator(Structure):
     _fields_ = [
         ("allocate", CFUNCTYPE(c_void_p, c_void_p, c_size_t)),
         ("release", CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)),
+        ("user", c_void_p),
+    ]
+
+
+class supple_tasks(Structure):
+    _fields_ = [
+        ("run", CFUNCTYPE(None, c_void_p, c_int32, CFUNCTYPE(None, c_void_p, c_int32), c_void_p)),
         ("user", c_void_p),
     ]
 
@@ -184,38 +192,6 @@ class supple_asset(Structure):
     ]
 
 
-class supple_recorded(Structure):
-    _fields_ = [
-        ("entry_count", c_int32),
-        ("response_count", c_int32),
-        ("state_count", c_int32),
-        ("contact_count", c_int32),
-        ("step", c_float),
-        ("shortest", c_float),
-        ("blend", c_float),
-        ("error", c_float),
-    ]
-
-
-class supple_entry(Structure):
-    _fields_ = [
-        ("name", c_char_p),
-        ("velocity", supple_vec3),
-        ("spin", supple_vec3),
-        ("moves_support", c_bool),
-    ]
-
-
-class supple_recorded_response(Structure):
-    _fields_ = [
-        ("entry", c_int32),
-        ("seconds", c_float),
-        ("is_start", c_bool),
-        ("end", c_int),
-        ("next", c_int32),
-    ]
-
-
 class supple_prepared(Structure):
     pass  # known to C alone
 
@@ -238,98 +214,21 @@ class supple_body_options(Structure):
     ]
 
 
-class supple_playing(Structure):
+class supple_bounds(Structure):
     _fields_ = [
-        ("entry", c_int32),
-        ("response", c_int32),
-        ("state", c_int32),
-        ("waiting", c_int32),
-        ("begun", c_uint32),
-        ("refused", c_uint32),
-        ("ended", c_bool),
-        ("seconds", c_float),
-        ("distance", c_float),
-        ("offset", c_float),
-        ("support", supple_matrix),
-        ("displacement", supple_vec3),
+        ("low", supple_vec3),
+        ("high", supple_vec3),
     ]
 
 
-class supple_recorded_contact(Structure):
+class supple_body_counts(Structure):
     _fields_ = [
-        ("place", supple_vec3),
-        ("normal", supple_vec3),
-        ("impulse", c_float),
-        ("first", c_uint32),
-        ("second", c_uint32),
-    ]
-
-
-class supple_point(Structure):
-    _fields_ = [
-        ("vertex", c_uint32 * 3),
-        ("weight", c_float * 3),
-    ]
-
-
-class supple_pin(Structure):
-    _fields_ = [
-        ("index", c_uint16),
-        ("generation", c_uint16),
-    ]
-
-
-class supple_motion(Structure):
-    _fields_ = [
-        ("pose", supple_matrix),
-        ("velocity", supple_vec3),
-        ("spin", supple_vec3),
-    ]
-
-
-class supple_measures(Structure):
-    _fields_ = [
-        ("mass", c_float),
-        ("centre", supple_vec3),
-        ("inertia", c_float * 9),
-        ("momentum", supple_vec3),
-        ("angular_momentum", supple_vec3),
-        ("kinetic", c_float),
-        ("elastic", c_float),
-    ]
-
-
-class supple_dynamics(Structure):
-    _fields_ = [
-        ("gravity_scale", c_float),
-        ("linear_drag", c_float),
-        ("angular_drag", c_float),
-        ("friction", c_float),
-        ("restitution", c_float),
-        ("rolling", c_float),
-        ("kinematic", c_bool),
-        ("may_sleep", c_bool),
-    ]
-
-
-class supple_world(Structure):
-    pass  # known to C alone
-
-
-class supple_world_options(Structure):
-    _fields_ = [
-        ("response", c_int),
-        ("penalty", c_float),
-        ("friction", c_float),
-        ("cluster", c_float),
-        ("self", c_bool),
-        ("iterations", c_int32),
-        ("tolerance", c_float),
-        ("hit_speed", c_float),
-        ("max_bodies", c_int32),
-        ("max_colliders", c_int32),
-        ("max_contacts", c_int32),
-        ("max_joints", c_int32),
+        ("steps", c_uint32),
+        ("limited", c_uint32),
+        ("rejected", c_uint32),
+        ("substeps", c_int32),
+        ("fallbacks", c_uint32),
+        ("asleep", c_bool),
     ]
 
 
@@ -362,60 +261,24 @@ class supple_shape_part(Structure):
     ]
 
 
-class supple_collider(Structure):
+class supple_world(Structure):
+    pass  # known to C alone
+
+
+class supple_world_options(Structure):
     _fields_ = [
-        ("index", c_uint16),
-        ("generation", c_uint16),
-    ]
-
-
-class supple_collider_state(Structure):
-    _fields_ = [
-        ("shape", POINTER(supple_shape)),
-        ("pose", supple_matrix),
-        ("velocity", supple_vec3),
-        ("spin", supple_vec3),
-        ("attached_or_null", POINTER(supple_body)),
-        ("bone", c_int32),
-    ]
-
-
-class supple_filter(Structure):
-    _fields_ = [
-        ("category", c_uint32),
-        ("mask", c_uint32),
-        ("group", c_int32),
-    ]
-
-
-class supple_pair_filter(Structure):
-    _fields_ = [
-        ("may_collide", CFUNCTYPE(c_bool, c_void_p, POINTER(supple_body), POINTER(supple_body), supple_collider)),
-        ("user", c_void_p),
-    ]
-
-
-class supple_tasks(Structure):
-    _fields_ = [
-        ("run", CFUNCTYPE(None, c_void_p, c_int32, CFUNCTYPE(None, c_void_p, c_int32), c_void_p)),
-        ("user", c_void_p),
-    ]
-
-
-class supple_contact(Structure):
-    _fields_ = [
-        ("body", POINTER(supple_body)),
-        ("other_or_null", POINTER(supple_body)),
-        ("collider", supple_collider),
-        ("at", supple_point),
-        ("there", supple_point),
-        ("place", supple_vec3),
-        ("normal", supple_vec3),
-        ("depth", c_float),
-        ("impulse", c_float),
-        ("slip", c_float),
-        ("speed", c_float),
-        ("began", c_bool),
+        ("response", c_int),
+        ("penalty", c_float),
+        ("friction", c_float),
+        ("cluster", c_float),
+        ("self", c_bool),
+        ("iterations", c_int32),
+        ("tolerance", c_float),
+        ("hit_speed", c_float),
+        ("max_bodies", c_int32),
+        ("max_colliders", c_int32),
+        ("max_contacts", c_int32),
+        ("max_joints", c_int32),
     ]
 
 
@@ -436,6 +299,77 @@ class supple_world_counts(Structure):
         ("rows_swept", c_uint32),
         ("left_out", c_uint32),
         ("energy_taken", c_float),
+    ]
+
+
+class supple_collider(Structure):
+    _fields_ = [
+        ("index", c_uint16),
+        ("generation", c_uint16),
+    ]
+
+
+class supple_collider_state(Structure):
+    _fields_ = [
+        ("shape", POINTER(supple_shape)),
+        ("pose", supple_matrix),
+        ("velocity", supple_vec3),
+        ("spin", supple_vec3),
+        ("attached_or_null", POINTER(supple_body)),
+        ("bone", c_int32),
+    ]
+
+
+class supple_point(Structure):
+    _fields_ = [
+        ("vertex", c_uint32 * 3),
+        ("weight", c_float * 3),
+    ]
+
+
+class supple_pin(Structure):
+    _fields_ = [
+        ("index", c_uint16),
+        ("generation", c_uint16),
+    ]
+
+
+class supple_contact(Structure):
+    _fields_ = [
+        ("body", POINTER(supple_body)),
+        ("other_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("at", supple_point),
+        ("there", supple_point),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("depth", c_float),
+        ("impulse", c_float),
+        ("slip", c_float),
+        ("speed", c_float),
+        ("began", c_bool),
+    ]
+
+
+class supple_streams(Structure):
+    _fields_ = [
+        ("positions", POINTER(c_float)),
+        ("position_stride", c_size_t),
+        ("previous", POINTER(c_float)),
+        ("previous_stride", c_size_t),
+        ("normals", POINTER(c_float)),
+        ("normal_stride", c_size_t),
+        ("tangents", POINTER(c_float)),
+        ("tangent_stride", c_size_t),
+        ("normal_form", c_int),
+    ]
+
+
+class supple_drawing(Structure):
+    _fields_ = [
+        ("line", CFUNCTYPE(None, c_void_p, supple_vec3, supple_vec3, c_uint32)),
+        ("user", c_void_p),
+        ("what", c_uint32),
     ]
 
 
@@ -486,25 +420,6 @@ class supple_joint_state(Structure):
     ]
 
 
-class supple_hit(Structure):
-    _fields_ = [
-        ("body_or_null", POINTER(supple_body)),
-        ("collider", supple_collider),
-        ("at", supple_point),
-        ("part", c_int32),
-        ("place", supple_vec3),
-        ("normal", supple_vec3),
-        ("distance", c_float),
-    ]
-
-
-class supple_bounds(Structure):
-    _fields_ = [
-        ("low", supple_vec3),
-        ("high", supple_vec3),
-    ]
-
-
 class supple_event(Structure):
     _fields_ = [
         ("kind", c_int),
@@ -519,11 +434,18 @@ class supple_event(Structure):
     ]
 
 
-class supple_drawing(Structure):
+class supple_filter(Structure):
     _fields_ = [
-        ("line", CFUNCTYPE(None, c_void_p, supple_vec3, supple_vec3, c_uint32)),
+        ("category", c_uint32),
+        ("mask", c_uint32),
+        ("group", c_int32),
+    ]
+
+
+class supple_pair_filter(Structure):
+    _fields_ = [
+        ("may_collide", CFUNCTYPE(c_bool, c_void_p, POINTER(supple_body), POINTER(supple_body), supple_collider)),
         ("user", c_void_p),
-        ("what", c_uint32),
     ]
 
 
@@ -557,28 +479,107 @@ class supple_ground(Structure):
     pass  # known to C alone
 
 
-class supple_streams(Structure):
+class supple_motion(Structure):
     _fields_ = [
-        ("positions", POINTER(c_float)),
-        ("position_stride", c_size_t),
-        ("previous", POINTER(c_float)),
-        ("previous_stride", c_size_t),
-        ("normals", POINTER(c_float)),
-        ("normal_stride", c_size_t),
-        ("tangents", POINTER(c_float)),
-        ("tangent_stride", c_size_t),
-        ("normal_form", c_int),
+        ("pose", supple_matrix),
+        ("velocity", supple_vec3),
+        ("spin", supple_vec3),
     ]
 
 
-class supple_body_counts(Structure):
+class supple_measures(Structure):
     _fields_ = [
-        ("steps", c_uint32),
-        ("limited", c_uint32),
-        ("rejected", c_uint32),
-        ("substeps", c_int32),
-        ("fallbacks", c_uint32),
-        ("asleep", c_bool),
+        ("mass", c_float),
+        ("centre", supple_vec3),
+        ("inertia", c_float * 9),
+        ("momentum", supple_vec3),
+        ("angular_momentum", supple_vec3),
+        ("kinetic", c_float),
+        ("elastic", c_float),
+    ]
+
+
+class supple_dynamics(Structure):
+    _fields_ = [
+        ("gravity_scale", c_float),
+        ("linear_drag", c_float),
+        ("angular_drag", c_float),
+        ("friction", c_float),
+        ("restitution", c_float),
+        ("rolling", c_float),
+        ("kinematic", c_bool),
+        ("may_sleep", c_bool),
+    ]
+
+
+class supple_hit(Structure):
+    _fields_ = [
+        ("body_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("at", supple_point),
+        ("part", c_int32),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("distance", c_float),
+    ]
+
+
+class supple_recorded(Structure):
+    _fields_ = [
+        ("entry_count", c_int32),
+        ("response_count", c_int32),
+        ("state_count", c_int32),
+        ("contact_count", c_int32),
+        ("step", c_float),
+        ("shortest", c_float),
+        ("blend", c_float),
+        ("error", c_float),
+    ]
+
+
+class supple_entry(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("velocity", supple_vec3),
+        ("spin", supple_vec3),
+        ("moves_support", c_bool),
+    ]
+
+
+class supple_recorded_response(Structure):
+    _fields_ = [
+        ("entry", c_int32),
+        ("seconds", c_float),
+        ("is_start", c_bool),
+        ("end", c_int),
+        ("next", c_int32),
+    ]
+
+
+class supple_playing(Structure):
+    _fields_ = [
+        ("entry", c_int32),
+        ("response", c_int32),
+        ("state", c_int32),
+        ("waiting", c_int32),
+        ("begun", c_uint32),
+        ("refused", c_uint32),
+        ("ended", c_bool),
+        ("seconds", c_float),
+        ("distance", c_float),
+        ("offset", c_float),
+        ("support", supple_matrix),
+        ("displacement", supple_vec3),
+    ]
+
+
+class supple_recorded_contact(Structure):
+    _fields_ = [
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("impulse", c_float),
+        ("first", c_uint32),
+        ("second", c_uint32),
     ]
 
 
@@ -871,16 +872,14 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_asset_frequency": (c_float, POINTER(supple_asset), c_int,),
     "supple_asset_reach": (c_float, POINTER(supple_asset), c_int,),
     "supple_asset_bend_ratio": (c_float, POINTER(supple_asset), c_int,),
-    "supple_asset_recorded": (supple_recorded, POINTER(supple_asset), c_int,),
-    "supple_asset_entry": (supple_entry, POINTER(supple_asset), c_int, c_int,),
-    "supple_asset_response": (supple_recorded_response, POINTER(supple_asset), c_int, c_int,),
-    "supple_asset_sample": (c_bool, POINTER(supple_asset), c_int, c_int, c_float, POINTER(c_float), POINTER(c_float),),
     "supple_asset_palette": (None, POINTER(supple_asset), POINTER(supple_matrix), POINTER(supple_matrix),),
+    "supple_asset_is_free": (c_bool, POINTER(supple_asset),),
     "supple_asset_prepare": (POINTER(supple_prepared), POINTER(supple_asset), POINTER(supple_allocator),),
     "supple_prepared_retain": (POINTER(supple_prepared), POINTER(supple_prepared),),
     "supple_prepared_release": (None, POINTER(supple_prepared),),
     "supple_prepared_contacts": (c_bool, POINTER(supple_prepared),),
     "supple_prepared_step": (None, POINTER(supple_prepared), c_float,),
+    "supple_prepared_asset": (supple_asset, POINTER(supple_prepared),),
     "supple_body_options_default": (supple_body_options, POINTER(supple_asset),),
     "supple_prepared_body": (POINTER(supple_body), POINTER(supple_prepared), POINTER(supple_body_options), POINTER(supple_allocator),),
     "supple_body_create": (POINTER(supple_body), POINTER(supple_asset), POINTER(supple_body_options), POINTER(supple_allocator),),
@@ -895,36 +894,24 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_detail": (None, POINTER(supple_body), c_int,),
     "supple_body_set_input": (c_bool, POINTER(supple_body), c_int, c_float,),
     "supple_body_input": (c_float, POINTER(supple_body), c_int,),
-    "supple_body_trigger": (c_bool, POINTER(supple_body), c_int, c_int,),
-    "supple_body_queue": (c_bool, POINTER(supple_body), c_int, c_int,),
-    "supple_body_empty_queue": (None, POINTER(supple_body), c_int,),
-    "supple_body_allows": (c_bool, POINTER(supple_body), c_int, c_int,),
-    "supple_body_playing": (supple_playing, POINTER(supple_body), c_int,),
-    "supple_body_recorded_contacts": (c_int, POINTER(supple_body), c_int, POINTER(supple_recorded_contact), c_int,),
     "supple_body_palette": (None, POINTER(supple_body), POINTER(supple_matrix),),
     "supple_body_asleep": (c_bool, POINTER(supple_body),),
-    "supple_body_pick": (c_bool, POINTER(supple_body), supple_vec3, supple_vec3, POINTER(supple_point), POINTER(c_float),),
-    "supple_body_position": (supple_vec3, POINTER(supple_body), supple_point,),
-    "supple_body_velocity": (supple_vec3, POINTER(supple_body), supple_point,),
-    "supple_body_force": (None, POINTER(supple_body), supple_point, supple_vec3,),
-    "supple_body_impulse": (None, POINTER(supple_body), supple_point, supple_vec3,),
-    "supple_body_answer": (c_int, POINTER(supple_body), c_int, supple_point, supple_vec3,),
-    "supple_body_pin": (supple_pin, POINTER(supple_body), supple_point, supple_vec3,),
-    "supple_body_move_pin": (None, POINTER(supple_body), supple_pin, supple_vec3,),
-    "supple_body_unpin": (None, POINTER(supple_body), supple_pin,),
-    "supple_body_hold": (supple_pin, POINTER(supple_body), c_int, POINTER(supple_point), POINTER(supple_vec3), c_int, POINTER(supple_point), c_int,),
-    "supple_body_move_hold": (None, POINTER(supple_body), supple_pin, POINTER(supple_vec3),),
-    "supple_asset_is_free": (c_bool, POINTER(supple_asset),),
-    "supple_body_motion": (supple_motion, POINTER(supple_body),),
-    "supple_body_set_motion": (None, POINTER(supple_body), POINTER(supple_motion),),
-    "supple_body_measures": (supple_measures, POINTER(supple_body),),
-    "supple_body_force_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
-    "supple_body_impulse_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
-    "supple_dynamics_default": (supple_dynamics,),
-    "supple_body_dynamics": (supple_dynamics, POINTER(supple_body),),
-    "supple_body_set_dynamics": (None, POINTER(supple_body), POINTER(supple_dynamics),),
-    "supple_body_wake": (None, POINTER(supple_body),),
-    "supple_body_sleep": (None, POINTER(supple_body),),
+    "supple_body_set_user": (None, POINTER(supple_body), c_void_p,),
+    "supple_body_user": (c_void_p, POINTER(supple_body),),
+    "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
+    "supple_body_compliance": (None, POINTER(supple_body), POINTER(c_float),),
+    "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),
+    "supple_body_speeds": (POINTER(c_float), POINTER(supple_body),),
+    "supple_body_set_coords": (c_bool, POINTER(supple_body), c_int, POINTER(c_float), POINTER(c_float),),
+    "supple_body_upload": (None, POINTER(supple_body), POINTER(c_float * 4),),
+    "supple_body_bounds": (supple_bounds, POINTER(supple_body),),
+    "supple_body_state_size": (c_size_t, POINTER(supple_body),),
+    "supple_body_save": (None, POINTER(supple_body), c_void_p,),
+    "supple_body_restore": (c_bool, POINTER(supple_body), c_void_p, c_size_t,),
+    "supple_body_stats": (supple_body_counts, POINTER(supple_body),),
+    "supple_shape_default": (supple_shape, c_int,),
+    "supple_shape_wrong": (c_char_p, POINTER(supple_shape), c_bool,),
+    "supple_shape_prepare": (POINTER(supple_prepared), POINTER(supple_shape), POINTER(supple_allocator),),
     "supple_world_options_default": (supple_world_options,),
     "supple_world_options_wrong": (c_char_p, POINTER(supple_world_options),),
     "supple_world_create": (POINTER(supple_world), POINTER(supple_world_options), POINTER(supple_allocator),),
@@ -932,37 +919,40 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_add_body": (c_bool, POINTER(supple_world), POINTER(supple_body),),
     "supple_world_remove_body": (None, POINTER(supple_world), POINTER(supple_body),),
     "supple_body_world": (POINTER(supple_world), POINTER(supple_body),),
-    "supple_body_set_user": (None, POINTER(supple_body), c_void_p,),
-    "supple_body_user": (c_void_p, POINTER(supple_body),),
-    "supple_shape_wrong": (c_char_p, POINTER(supple_shape), c_bool,),
-    "supple_shape_prepare": (POINTER(supple_prepared), POINTER(supple_shape), POINTER(supple_allocator),),
-    "supple_prepared_asset": (supple_asset, POINTER(supple_prepared),),
-    "supple_prepared_measures": (supple_measures, POINTER(supple_prepared),),
-    "supple_world_add_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
-    "supple_world_move_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
-    "supple_world_place_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
-    "supple_world_attach_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_body), c_int, POINTER(supple_matrix),),
-    "supple_world_remove_collider": (None, POINTER(supple_world), supple_collider,),
-    "supple_world_collider_state": (supple_collider_state, POINTER(supple_world), supple_collider,),
-    "supple_world_set_collider_user": (None, POINTER(supple_world), supple_collider, c_void_p,),
-    "supple_world_collider_user": (c_void_p, POINTER(supple_world), supple_collider,),
     "supple_world_bodies": (c_int, POINTER(supple_world), POINTER(POINTER(supple_body)), c_int,),
-    "supple_world_colliders": (c_int, POINTER(supple_world), POINTER(supple_collider), c_int,),
-    "supple_filter_default": (supple_filter,),
-    "supple_body_set_filter": (None, POINTER(supple_body), supple_filter,),
-    "supple_body_filter": (supple_filter, POINTER(supple_body),),
-    "supple_world_set_collider_filter": (None, POINTER(supple_world), supple_collider, supple_filter,),
-    "supple_world_collider_filter": (supple_filter, POINTER(supple_world), supple_collider,),
-    "supple_body_set_part_contacts": (None, POINTER(supple_body), c_int, c_bool,),
-    "supple_body_part_contacts": (c_bool, POINTER(supple_body), c_int,),
-    "supple_world_set_pair_filter": (None, POINTER(supple_world), POINTER(supple_pair_filter),),
     "supple_world_set_tasks": (None, POINTER(supple_world), POINTER(supple_tasks),),
     "supple_world_step": (None, POINTER(supple_world), c_float,),
-    "supple_world_contacts": (c_int, POINTER(supple_world), POINTER(supple_contact), c_int,),
     "supple_world_stats": (supple_world_counts, POINTER(supple_world),),
     "supple_world_state_size": (c_size_t, POINTER(supple_world),),
     "supple_world_save": (None, POINTER(supple_world), c_void_p,),
     "supple_world_restore": (c_bool, POINTER(supple_world), c_void_p, c_size_t,),
+    "supple_world_add_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
+    "supple_world_remove_collider": (None, POINTER(supple_world), supple_collider,),
+    "supple_world_move_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
+    "supple_world_place_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
+    "supple_world_attach_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_body), c_int, POINTER(supple_matrix),),
+    "supple_world_collider_state": (supple_collider_state, POINTER(supple_world), supple_collider,),
+    "supple_world_set_collider_user": (None, POINTER(supple_world), supple_collider, c_void_p,),
+    "supple_world_collider_user": (c_void_p, POINTER(supple_world), supple_collider,),
+    "supple_world_colliders": (c_int, POINTER(supple_world), POINTER(supple_collider), c_int,),
+    "supple_body_pick": (c_bool, POINTER(supple_body), supple_vec3, supple_vec3, POINTER(supple_point), POINTER(c_float),),
+    "supple_body_position": (supple_vec3, POINTER(supple_body), supple_point,),
+    "supple_body_velocity": (supple_vec3, POINTER(supple_body), supple_point,),
+    "supple_body_force": (None, POINTER(supple_body), supple_point, supple_vec3,),
+    "supple_body_impulse": (None, POINTER(supple_body), supple_point, supple_vec3,),
+    "supple_body_pin": (supple_pin, POINTER(supple_body), supple_point, supple_vec3,),
+    "supple_body_move_pin": (None, POINTER(supple_body), supple_pin, supple_vec3,),
+    "supple_body_unpin": (None, POINTER(supple_body), supple_pin,),
+    "supple_body_hold": (supple_pin, POINTER(supple_body), c_int, POINTER(supple_point), POINTER(supple_vec3), c_int, POINTER(supple_point), c_int,),
+    "supple_body_move_hold": (None, POINTER(supple_body), supple_pin, POINTER(supple_vec3),),
+    "supple_world_contacts": (c_int, POINTER(supple_world), POINTER(supple_contact), c_int,),
+    "supple_streams_packed": (supple_streams, POINTER(c_float), POINTER(c_float),),
+    "supple_body_evaluate": (None, POINTER(supple_body), POINTER(supple_streams),),
+    "supple_body_skin": (None, POINTER(supple_body), POINTER(supple_streams),),
+    "supple_bodies_step": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_matrix), c_float, POINTER(supple_tasks),),
+    "supple_bodies_evaluate": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_streams), POINTER(supple_tasks),),
+    "supple_bodies_upload": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(c_float * 4),),
+    "supple_world_draw": (None, POINTER(supple_world), POINTER(supple_drawing),),
     "supple_joint_options_default": (supple_joint_options, c_int, POINTER(supple_body), POINTER(supple_body), supple_vec3,),
     "supple_world_add_joint": (supple_joint, POINTER(supple_world), POINTER(supple_joint_options),),
     "supple_world_remove_joint": (None, POINTER(supple_world), supple_joint,),
@@ -973,20 +963,15 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_joints": (c_int, POINTER(supple_world), POINTER(supple_joint), c_int,),
     "supple_world_joint_bodies": (c_bool, POINTER(supple_world), supple_joint, POINTER(POINTER(supple_body)), POINTER(POINTER(supple_body)),),
     "supple_world_joint_state": (supple_joint_state, POINTER(supple_world), supple_joint,),
-    "supple_world_ray": (c_bool, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
-    "supple_world_ray_all": (c_int, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit), c_int,),
-    "supple_world_overlap": (c_int, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), POINTER(supple_filter), POINTER(supple_hit), c_int,),
-    "supple_world_cast": (c_bool, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
-    "supple_world_nearest": (c_bool, POINTER(supple_world), supple_vec3, c_float, POINTER(supple_filter), POINTER(supple_hit),),
-    "supple_body_bounds": (supple_bounds, POINTER(supple_body),),
     "supple_world_events": (c_int, POINTER(supple_world), POINTER(supple_event), c_int,),
-    "supple_world_draw": (None, POINTER(supple_world), POINTER(supple_drawing),),
-    "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
-    "supple_body_compliance": (None, POINTER(supple_body), POINTER(c_float),),
-    "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),
-    "supple_body_speeds": (POINTER(c_float), POINTER(supple_body),),
-    "supple_body_set_coords": (c_bool, POINTER(supple_body), c_int, POINTER(c_float), POINTER(c_float),),
-    "supple_body_upload": (None, POINTER(supple_body), POINTER(c_float * 4),),
+    "supple_filter_default": (supple_filter,),
+    "supple_body_set_filter": (None, POINTER(supple_body), supple_filter,),
+    "supple_body_filter": (supple_filter, POINTER(supple_body),),
+    "supple_world_set_collider_filter": (None, POINTER(supple_world), supple_collider, supple_filter,),
+    "supple_world_collider_filter": (supple_filter, POINTER(supple_world), supple_collider,),
+    "supple_body_set_part_contacts": (None, POINTER(supple_body), c_int, c_bool,),
+    "supple_body_part_contacts": (c_bool, POINTER(supple_body), c_int,),
+    "supple_world_set_pair_filter": (None, POINTER(supple_world), POINTER(supple_pair_filter),),
     "supple_asset_light": (supple_light_info, POINTER(supple_asset),),
     "supple_asset_light_bone": (c_int32, POINTER(supple_asset), c_int32,),
     "supple_light_create": (POINTER(supple_light), POINTER(supple_asset), POINTER(supple_allocator),),
@@ -1001,16 +986,33 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_ground_destroy": (None, POINTER(supple_ground),),
     "supple_ground_set": (None, POINTER(supple_ground), c_int32, POINTER(c_float), POINTER(c_float),),
     "supple_ground_light": (None, POINTER(supple_ground), POINTER(supple_ball), c_int32, POINTER(c_float), c_int32, POINTER(c_float),),
-    "supple_streams_packed": (supple_streams, POINTER(c_float), POINTER(c_float),),
-    "supple_body_evaluate": (None, POINTER(supple_body), POINTER(supple_streams),),
-    "supple_body_skin": (None, POINTER(supple_body), POINTER(supple_streams),),
-    "supple_bodies_step": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_matrix), c_float, POINTER(supple_tasks),),
-    "supple_bodies_evaluate": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(supple_streams), POINTER(supple_tasks),),
-    "supple_bodies_upload": (None, POINTER(POINTER(supple_body)), c_int32, POINTER(c_float * 4),),
-    "supple_body_state_size": (c_size_t, POINTER(supple_body),),
-    "supple_body_save": (None, POINTER(supple_body), c_void_p,),
-    "supple_body_restore": (c_bool, POINTER(supple_body), c_void_p, c_size_t,),
-    "supple_body_stats": (supple_body_counts, POINTER(supple_body),),
+    "supple_body_motion": (supple_motion, POINTER(supple_body),),
+    "supple_body_set_motion": (None, POINTER(supple_body), POINTER(supple_motion),),
+    "supple_body_measures": (supple_measures, POINTER(supple_body),),
+    "supple_body_force_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
+    "supple_body_impulse_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
+    "supple_dynamics_default": (supple_dynamics,),
+    "supple_body_dynamics": (supple_dynamics, POINTER(supple_body),),
+    "supple_body_set_dynamics": (None, POINTER(supple_body), POINTER(supple_dynamics),),
+    "supple_body_wake": (None, POINTER(supple_body),),
+    "supple_body_sleep": (None, POINTER(supple_body),),
+    "supple_prepared_measures": (supple_measures, POINTER(supple_prepared),),
+    "supple_world_ray": (c_bool, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_ray_all": (c_int, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_overlap": (c_int, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_cast": (c_bool, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_nearest": (c_bool, POINTER(supple_world), supple_vec3, c_float, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_asset_recorded": (supple_recorded, POINTER(supple_asset), c_int,),
+    "supple_asset_entry": (supple_entry, POINTER(supple_asset), c_int, c_int,),
+    "supple_asset_response": (supple_recorded_response, POINTER(supple_asset), c_int, c_int,),
+    "supple_asset_sample": (c_bool, POINTER(supple_asset), c_int, c_int, c_float, POINTER(c_float), POINTER(c_float),),
+    "supple_body_trigger": (c_bool, POINTER(supple_body), c_int, c_int,),
+    "supple_body_queue": (c_bool, POINTER(supple_body), c_int, c_int,),
+    "supple_body_empty_queue": (None, POINTER(supple_body), c_int,),
+    "supple_body_allows": (c_bool, POINTER(supple_body), c_int, c_int,),
+    "supple_body_playing": (supple_playing, POINTER(supple_body), c_int,),
+    "supple_body_recorded_contacts": (c_int, POINTER(supple_body), c_int, POINTER(supple_recorded_contact), c_int,),
+    "supple_body_answer": (c_int, POINTER(supple_body), c_int, supple_point, supple_vec3,),
 }
 
 

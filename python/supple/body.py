@@ -72,9 +72,9 @@ class Dynamics(NamedTuple):
     gravity_scale: float
     linear_drag: float  #: 1/s
     angular_drag: float
-    friction: float  #: below 0: none of its own
+    friction: float  #: 0 or above; -1: none of its own
     restitution: float
-    rolling: float  #: below 0: 0.08
+    rolling: float  #: 0 or above; -1: 0.08
     kinematic: bool
     may_sleep: bool
 

@@ -32,7 +32,7 @@ class Shape:
         mass: Optional[float] = None,
     ):
         given = dict(radius=radius, half=half, density=density, mass=mass)
-        self._c = set_fields(_abi.supple_shape(kind=number_of(SHAPES, kind, "kind")), given)
+        self._c = set_fields(runtime().supple_shape_default(number_of(SHAPES, kind, "kind")), given)
         self._keep: List[Any] = []  # what the struct points to
         if positions is not None:
             p = packed(positions, np.float32, (-1, 3), "positions")

@@ -243,8 +243,8 @@ class World:
 
     # ---- colliders ---------------------------------------------------------------------
 
-    def _collider(self, kind: str, pose: Any, friction: float, keep: Any = None, **fields: Any) -> Collider:
-        shape = set_fields(_abi.supple_shape(kind=SHAPES[kind], friction=friction), fields)
+    def _collider(self, kind: str, pose: Any, friction: Optional[float], keep: Any = None, **fields: Any) -> Collider:
+        shape = set_fields(runtime().supple_shape_default(SHAPES[kind]), dict(fields, friction=friction))
         if keep is not None:
             shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], ctypes.c_uint32)
         handle = runtime().supple_world_add_collider(self._c, shape, matrix(pose))
@@ -261,25 +261,25 @@ class World:
         self._colliders[_id(handle)] = made
         return made
 
-    def plane(self, pose: Any = None, friction: float = 0.0) -> Collider:
-        """All below y = 0 of its pose is solid. friction 0: the world's."""
+    def plane(self, pose: Any = None, friction: Optional[float] = None) -> Collider:
+        """All below y = 0 of its pose is solid. Without a friction it is the world's."""
         return self._collider("plane", pose, friction)
 
-    def sphere(self, radius: float, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+    def sphere(self, radius: float, pose: Any = None, friction: Optional[float] = None, sensor: bool = False) -> Collider:
         """sensor: it has no contacts, and events tell who enters and leaves; so of capsules and boxes."""
         return self._collider("sphere", pose, friction, radius=radius, sensor=sensor)
 
     def capsule(
-        self, radius: float, half: float, pose: Any = None, friction: float = 0.0, sensor: bool = False
+        self, radius: float, half: float, pose: Any = None, friction: Optional[float] = None, sensor: bool = False
     ) -> Collider:
         """About the y axis from -half to half."""
         return self._collider("capsule", pose, friction, radius=radius, half=(0.0, half, 0.0), sensor=sensor)
 
-    def box(self, half: Vector, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+    def box(self, half: Vector, pose: Any = None, friction: Optional[float] = None, sensor: bool = False) -> Collider:
         """``half``: half its edges."""
         return self._collider("box", pose, friction, half=half, sensor=sensor)
 
-    def mesh(self, positions: Any, triangles: Any, pose: Any = None, friction: float = 0.0) -> Collider:
+    def mesh(self, positions: Any, triangles: Any, pose: Any = None, friction: Optional[float] = None) -> Collider:
         """Triangles, both sides."""
         p = packed(positions, np.float32, (-1, 3), "positions")
         t = packed(triangles, np.uint32, (-1, 3), "triangles")
@@ -287,21 +287,21 @@ class World:
             raise ValueError(f"a triangle has vertex {t.max()}, and there are {len(p)}")
         return self._collider("mesh", pose, friction, (p, t), vertex_count=len(p), triangle_count=len(t))
 
-    def hull(self, positions: Any, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+    def hull(self, positions: Any, pose: Any = None, friction: Optional[float] = None, sensor: bool = False) -> Collider:
         """The convex hull of at most 1,024 points."""
         return self.shape(Shape("hull", positions=positions), pose, friction, sensor)
 
-    def heights(self, heights: Any, half: Tuple[float, float], pose: Any = None, friction: float = 0.0) -> Collider:
+    def heights(self, heights: Any, half: Tuple[float, float], pose: Any = None, friction: Optional[float] = None) -> Collider:
         """A height field, [rows][columns], over a rectangle from -half to half along x and z."""
         return self.shape(Shape("heights", heights=heights, half=(half[0], 0.0, half[1])), pose, friction)
 
-    def compound(self, parts: Any, pose: Any = None, friction: float = 0.0) -> Collider:
+    def compound(self, parts: Any, pose: Any = None, friction: Optional[float] = None) -> Collider:
         """Spheres, capsules, boxes and hulls that hold together: pairs of a ``Shape`` and its pose."""
         return self.shape(Shape("compound", parts=parts), pose, friction)
 
-    def shape(self, shape: Shape, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+    def shape(self, shape: Shape, pose: Any = None, friction: Optional[float] = None, sensor: bool = False) -> Collider:
         """Any shape but a mesh. ValueError with a sentence where it is none."""
-        shape._c.friction, shape._c.sensor = friction, sensor
+        shape._c.friction, shape._c.sensor = _abi.SUPPLE_UNSET if friction is None else friction, sensor
         shape._check(False)
         handle = runtime().supple_world_add_collider(self._c, shape._c, matrix(pose))
         if handle.generation == 0:

@@ -14,10 +14,14 @@ static bool between(float x, float least, float most) {
     return x >= least && x <= most;
 }
 
+static bool is_unset_or_above(float x) {
+    return x == SUPPLE_UNSET || between(x, 0.0f, 1e6f);
+}
+
 static bool is_sound(const supple_dynamics* d) {
     return between(d->gravity_scale, -1e6f, 1e6f) && between(d->linear_drag, 0.0f, 1e6f) &&
-           between(d->angular_drag, 0.0f, 1e6f) && between(d->friction, -1e6f, 1e6f) &&
-           between(d->restitution, 0.0f, 1.0f) && between(d->rolling, -1e6f, 1e6f);
+           between(d->angular_drag, 0.0f, 1e6f) && is_unset_or_above(d->friction) &&
+           between(d->restitution, 0.0f, 1.0f) && is_unset_or_above(d->rolling);
 }
 
 bool body_dynamics_fit(const void* dynamics) {
@@ -100,8 +104,10 @@ bool supple_body_part_contacts(const supple_body* body, int part) {
 }
 
 supple_dynamics supple_dynamics_default(void) {
-    return (supple_dynamics){
-        .gravity_scale = 1.0f, .friction = -1.0f, .rolling = -1.0f, .may_sleep = true};
+    return (supple_dynamics){.gravity_scale = 1.0f,
+                             .friction = SUPPLE_UNSET,
+                             .rolling = SUPPLE_UNSET,
+                             .may_sleep = true};
 }
 
 supple_dynamics supple_body_dynamics(const supple_body* body) {

@@ -60,7 +60,7 @@ free_path free_begin_path(const supple_body* b) {
     return (free_path){{place[0], place[1], place[2]}, spin_speed(b), pushed(b)};
 }
 
-// A twist does at most what it does at the faster end: of the way between only both are known.
+// A twist does at most what it does at the faster end: of the path between only both are known.
 void free_note_work(supple_body* b, const free_path* from, double h) {
     const free_state* f = &b->state->free;
     double fall[3], torque[3], displacement[3], fastest = from->spin,
@@ -100,7 +100,7 @@ static double slow_flesh(supple_body* b, free_measure* m, const free_energy* e, 
     return taken;
 }
 
-// Rotation and flesh that do not feel each other keep theirs to rounding; the way of the centre is exact.
+// Rotation and flesh that do not feel each other keep theirs to rounding; the path of the centre is exact.
 void free_keep_energy(supple_body* b) {
     if (!free_has_account(b) || !b->spins[0].on || pin_holds(b) || !b->step.is_measured)
         return;

@@ -115,7 +115,7 @@ static void take_swing(supple_body* b, int32_t part, double bound, double energy
     b->step.owed += owes ? left - energy : energy < 0.0 ? -energy : 0.0;
 }
 
-// What forces gave is by the way that they were found for, or by what the stop left of it, whichever is less.
+// What forces gave is by the displacement that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
     double given = potential(b, part);
     double bound = limit_stop(b, part), left = potential(b, part);

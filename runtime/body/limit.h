@@ -6,7 +6,7 @@
 // what has compressed it gets its energy back. There it stops, inelastically: what does not fit into the flesh is
 // lost. A load that would hold linear flesh far beyond its limit holds it short of it, the same at every rate.
 //
-// A substep steps each coordinate exactly with one stiffness (limit_secant times lambda): that of the way which its
+// A substep steps each coordinate exactly with one stiffness (limit_secant times lambda): that of the displacement which its
 // velocity takes the part in the substep, so that it gets back what it gave. Pins, joints and contacts foresee the same; in a
 // world it is found when impacts are over. The way is a guess, and it is not quite a gradient: so no substep may end
 // with more energy than it began with and forces gave it (limit_end): what is too much is taken from the velocity,
@@ -29,7 +29,7 @@ double limit_energy(double b);
 double limit_hardening(double b);
 
 // The stiffness of a straight way between two bounds whose work is exactly what the energy changes by, in the same
-// measure; of a way of no length limit_hardening.
+// measure; of a displacement of no length limit_hardening.
 double limit_secant(double from, double to);
 
 // Of a part as it is, joules: kinetic and elastic.

@@ -56,7 +56,7 @@ static void prepare_part(supple_body* b, int32_t p, float h) {
 }
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
-// throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is calm again
+// throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is at rest again
 // within a few swings.
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;

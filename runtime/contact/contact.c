@@ -92,7 +92,7 @@ static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32
 
 static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
     p->own_or_null = c->attached == p->base.body + 1 ? c : NULL;
-    p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
+    p->base.friction = c->shape.friction >= 0.0f ? c->shape.friction : scene->friction;
     if (contact_has_pieces(p->skin, c)) {
         contact_pieces(p, NULL, c);
     } else if (c->shape.kind == SUPPLE_PLANE) {
@@ -126,7 +126,7 @@ static void count_work(contact_finder* f, contact_surface* s_or_null) {
     s_or_null->work = (contact_surface_work){0};
 }
 
-// What a search may cost: a share of what is left, so that all together cost no more than that, but never so little that
+// What a search may cost: a fraction of what is left, so that all together cost no more than that, but never so little that
 // coarse points could not be tried.
 static double work_fraction(const contact_finder* f, const contact_scene* scene) {
     double left = SEARCH_FRACTION * (scene->most_work - contact_work_sum(&f->work));

@@ -3,7 +3,7 @@
 // each that lie in its support plane, as a polygon, and the polygons cut with each other. Corners, edges and faces are polygons of one, two and
 // more corners, so that there are no cases of pairs of features.
 //
-// What is farther apart than a contact is moved along its way of the substep to where the two first meet (Mirtich 1996), and the
+// What is farther apart than a contact is moved along its path of the substep to where the two first meet (Mirtich 1996), and the
 // manifold is that of there: what flies past a corner does not stop at it.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact/contact_convex.h"
@@ -147,7 +147,7 @@ static void motion(const convex* a, const convex* b, const double place[3], doub
     minus3(out, other, out);
 }
 
-// The share of the way after which the two are within a margin; above 1: never.
+// The fraction of the path after which the two are within a margin; above 1: never.
 static double meets_after(const convex* a, const convex* b, const double displacement[3],
                           double margin) {
     double fraction = 0.0, moved[HULL_MOST_CORNERS][3];
@@ -168,7 +168,7 @@ static double meets_after(const convex* a, const convex* b, const double displac
 
 // ---- the manifold ----------------------------------------------------------------------
 
-// moved: how far a was moved along its way to meet b.
+// moved: how far a was moved along its path to meet b.
 static void add_manifold(contact_pair* p, const convex* a, const convex* b, const axis* along,
                          const double moved[3]) {
     polygon own, its, both;

@@ -5,7 +5,7 @@
 #include "runtime/contact/contact_side.h"
 
 contact_hit contact_hull_nearest(const collider* c, const double x[3]);
-// Where the way enters or leaves it, in lengths of the way.
+// Where the path enters or leaves it, as a fraction of the path.
 bool contact_hull_cross(const collider* c, const double x[3], const double displacement[3],
                         bool enter, contact_hit* hit, double* far);
 // By the nearest plane that looks against a point inside and beyond which the middle of its body lies.

@@ -12,8 +12,8 @@ enum {
     CONTACT_TRIED_FAST = 32,   // ... by 0.4 of the size in a substep and more
     CONTACT_FAR =
         24, // ... though they turn out to be too far away for a contact but by their motion
-    CONTACT_ENTERED = 24,               // ... and whose way in is looked for
-    CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
+    CONTACT_ENTERED = 24,               // ... and whose path in is searched for
+    CONTACT_CAST = 128,                 // ... and whose path ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
     CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
@@ -34,7 +34,7 @@ typedef struct contact_inside {
 // What a pair has to do with one bone of that of the two which is on bones; of two bodies without bones with all.
 typedef struct contact_limb {
     int32_t bone;
-    double clear;   // depths of all points whose way out is against their own surface, world units
+    double clear;   // depths of all points whose path out is against their own surface, world units
     double unclear; // ... of those whose nearest way out would take them on through
     double push[3]; // depths times ways out of the clear ones, as they part the body from the other
     double deepest; // of the clear ones
@@ -46,9 +46,9 @@ typedef struct contact_depth {
     contact_surface* boned_or_null; // that of the two which is on bones
     int32_t limb_count;             // 0 where nothing but flesh could part them
     contact_limb limbs[CONTACT_LIMBS];
-    int32_t entered, lost; // points whose way in was looked for, and was not found
+    int32_t entered, lost; // points whose path in was searched for, and was not found
     int32_t same;          // points on the other's surface that look as it does
-    int32_t cast;          // points whose way ahead was followed
+    int32_t cast;          // points whose path ahead was followed
     int32_t count;
     contact_inside* inside; // [CONTACT_FOUND], the finder's
 } contact_depth;

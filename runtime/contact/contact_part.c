@@ -5,7 +5,7 @@
 //
 // Ways out of single points lead here and there when a body was put into another: pushed along all of them it would be
 // squeezed and thrown. The one way follows from where things are and from nothing before: away from the other's middle,
-// and out by those points that have a way of their own. The farther it has come the surer is the first, so it does not
+// and out by those points that have a path of their own. The farther it has come the surer is the first, so it does not
 // turn back.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact/contact_pair.h"

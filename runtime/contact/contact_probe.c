@@ -90,12 +90,12 @@ bool contact_possible(const contact_search* w, const double x[3], double away) {
     return !(left > 0.0 && left * left > dot3(displacement, displacement));
 }
 
-// Not yet near: whether its way against the other, in this substep, is as long as that is far.
+// Not yet near: whether its path against the other, in this substep, is as long as that is far.
 static bool comes_near(const contact_search* w, const contact_probe* p, const contact_hit* nearest,
                        double displacement[3]) {
     double there[3];
     if (!contact_possible(w, p->x, nearest->away))
-        return false; // found without a look at flesh
+        return false; // found without sampling flesh
     if (w->from->kind == CONTACT_BODY)
         contact_point_motion(w->from->s, p->point, displacement);
     else

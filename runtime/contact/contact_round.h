@@ -14,7 +14,7 @@ typedef struct round_meeting {
 // Names a feature of a triangle, whichever of its triangles is asked.
 uint64_t round_feature(const contact_surface* s, uint32_t triangle, int feature);
 
-// Where the way of a point, seen from a ball, first comes within its radius: turns `normal` there.
+// Where the path of a point, seen from a ball, first comes within its radius: turns `normal` there.
 bool round_will_meet(const double to[3], const double displacement[3], double radius,
                      double normal[3]);
 

@@ -2,7 +2,7 @@
 //
 // A triangle is met at its nearest point to the axis; a capsule also with its ends and across sharp edges, so that it lies on more
 // than one point. An edge that two triangles share is met only where neither is nearer: a ball rolls over the seams of a floor
-// without a bump. What is farther away than a contact is looked for along the way of the substep, against faces: a fast ball stops
+// without a bump. What is farther away than a contact is searched for along the path of the substep, against faces: a fast ball stops
 // at the face that it would have gone through.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact/contact_points.h"
@@ -162,7 +162,7 @@ static void try_triangles(contact_pair* p, const collider* c, const uint32_t* li
         try_triangle(p, c, list[i], behind);
 }
 
-// Where an end of the axis is inside, its way out; false: it is not.
+// Where an end of the axis is inside, its path out; false: it is not.
 static bool try_inside(contact_pair* p, const collider* c, const collider* of_or_null, int end) {
     contact_surface* s = p->skin;
     const double* x = c->core[end];

@@ -18,7 +18,7 @@ typedef struct contact_side {
     const collider* c_or_null; // a box, hull or mesh
     bool closed;               // it has an inside
     double thickness;          // world units
-    double margin;             // of queries along a way, world units
+    double margin;             // of queries along a path, world units
 } contact_side;
 
 typedef struct contact_hit {
@@ -43,7 +43,7 @@ void contact_side_normal(const contact_side* s, const contact_hit* hit, bool fac
 // How far the surface moves there over the substep.
 void contact_side_motion(const contact_side* s, const contact_hit* hit, double out[3]);
 
-// Where the way from x first meets the surface from outside; of meshes from either side. hit: of a body, at first what is
+// Where the path from x first meets the surface from outside; of meshes from either side. hit: of a body, at first what is
 // nearest to x.
 bool contact_side_cast(const contact_side* s, const double x[3], const double displacement[3],
                        contact_hit* hit);

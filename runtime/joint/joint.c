@@ -49,7 +49,7 @@ bool joint_is_sound(const supple_joint_options* o) {
     return (int)o->kind >= 0 && o->kind <= SUPPLE_JOINT_ROPE && is_axis_sound(o) &&
            point_is_number(o->place) && point_is_number(o->there) && point_is_number(o->axis) &&
            between(o->frequency, 0.0f) && between(o->damping, 0.0f) &&
-           between(o->length, -POINT_FARTHEST) && is_strength(o->strength) &&
+           (o->length == SUPPLE_UNSET || between(o->length, 0.0f)) && is_strength(o->strength) &&
            is_strength(o->twist_strength) && (!joint_has_axis(o->kind) || length_of(axis) > 1e-6);
 }
 
@@ -194,7 +194,7 @@ supple_joint_options supple_joint_options_default(supple_joint_kind kind, supple
                                   .place = place,
                                   .there = place,
                                   .axis = {0.0f, 1.0f, 0.0f},
-                                  .length = -1.0f,
+                                  .length = SUPPLE_UNSET,
                                   .damping = 1.0f,
                                   .strength = INFINITY,
                                   .twist_strength = INFINITY,

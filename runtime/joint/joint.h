@@ -2,7 +2,7 @@
 //
 // A point takes three rows, a hinge two more, a weld three more, a distance one, a slider two and three. What is left free has
 // rows of its own for limits, motors and springs (joint_axis.h). Impulses keep the places of
-// a joint from parting, forces over the substep close a share of what is open (Baumgarte 1972). A soft
+// a joint from parting, forces over the substep close a fraction of what is open (Baumgarte 1972). A soft
 // joint is the spring of its frequency and damping, stepped implicitly (Catto 2011), so that any is stable.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -19,7 +19,7 @@ typedef struct joint_row {
     double closing;          // m/s or rad/s that it is moved by in this solve, on its first body
     double softness;         // of a spring, m/s a newton second
     double axis[3];          // world, unit: where its impulse pushes the first body
-    double coord_impulse[3]; // N or N m in the last substep
+    double substep_force[3]; // N or N m in the last substep
 } joint_row;
 
 typedef struct world_joint {
@@ -37,7 +37,7 @@ typedef struct world_joint {
     double reach[2][3];   // from each free body's centre of mass to where it is pulled, and ...
     bool moves[2];        // ... whether it is such
     double closing[2][3]; // m/s and rad/s that it is moved and closed by in this solve
-    double coord_impulse[2][3]; // N and N m in the last substep, on the first body
+    double substep_force[2][3]; // N and N m in the last substep, on the first body
     double impulse[2][3];       // N s and N m s over the step
     float force, twist;         // over the last step, ...
     float mean[2][3];           // ... and as vectors on the first body

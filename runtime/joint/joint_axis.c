@@ -165,7 +165,7 @@ static void add_limit(supple_world* w, const world_joint* j, joint_row* row, con
     row->softness = 0.0;
     c.bias = (drift_of(a, true) + close) / (forces ? a->h : 1.0);
     if (forces)
-        memcpy(c.start, row->coord_impulse, sizeof c.start);
+        memcpy(c.start, row->substep_force, sizeof c.start);
     row->block = solve_add_contact(w->solve, &c);
 }
 
@@ -186,7 +186,7 @@ static void add_row(supple_world* w, joint_row* row, const axis_row* a, solve_jo
     block->side[0] = a->end[0].side[a->turns];
     block->side[1] = a->end[1].side[a->turns];
     memcpy(block->axes[0], a->axis, sizeof a->axis);
-    memcpy(block->start, row->coord_impulse, sizeof block->start);
+    memcpy(block->start, row->substep_force, sizeof block->start);
     memcpy(row->axis, a->axis, sizeof row->axis);
     row->turns = a->turns;
     row->block = solve_add_joint(w->solve, block);

@@ -24,7 +24,7 @@ double joint_coord_speed(const world_body* wb, int32_t i, double h) {
                         : (double)wb->body->v[i];
 }
 
-// What turns slower in the middle than at the beginning: the way of its joints bends less. What would turn faster is not
+// What turns slower in the middle than at the beginning: the path of its joints bends less. What would turn faster is not
 // foreseen, the more it would bend the faster, without end.
 static bool foresee(world_body* wb, double h) {
     const supple_body* b = wb->body;

@@ -1,4 +1,4 @@
-// How the way of a joint's place bends while its body turns (docs/decisions/0067-arms-and-limits.md).
+// How the path of a joint's place bends while its body turns (docs/decisions/0067-arms-and-limits.md).
 // SPDX-License-Identifier: MIT
 #pragma once
 

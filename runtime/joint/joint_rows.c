@@ -44,7 +44,7 @@ static double find_width(const solve_joint* block, const double open[3]) {
 }
 
 // What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
-// forces close a share of it, and make good that the place goes round while the row goes straight.
+// forces close a fraction of it, and make good that the place goes round while the row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
                       double open, double fraction, world_level level, double h) {
     double drift[3];
@@ -85,7 +85,7 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     for (int32_t r = 0; r < block->row_count; ++r)
         block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], fraction, level, h);
     if (level == WORLD_FORCES)
-        memcpy(block->start, j->coord_impulse[turns], sizeof block->start);
+        memcpy(block->start, j->substep_force[turns], sizeof block->start);
     j->blocks[turns] = solve_add_joint(w->solve, block);
 }
 
@@ -228,10 +228,10 @@ static void find_reach(const world_body* wb, const double reach[3], double arm[3
 static void find_pulls(const world_joint* j, double pulls[2][3]) {
     for (int turns = 0; turns < 2; ++turns)
         for (int k = 0; k < 3; ++k)
-            pulls[turns][k] = j->blocks[turns] >= 0 ? j->coord_impulse[turns][k] : 0.0;
+            pulls[turns][k] = j->blocks[turns] >= 0 ? j->substep_force[turns][k] : 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
         if (j->rows[r].block >= 0)
-            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].coord_impulse, pulls[j->rows[r].turns]);
+            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].substep_force, pulls[j->rows[r].turns]);
 }
 
 static void finish(supple_world* w, const world_joint* j, double h) {
@@ -318,7 +318,7 @@ static void take_rows(supple_world* w, world_joint* j, world_level level, double
         for (int k = 0; k < 3; ++k)
             j->impulse[row->turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
         if (level == WORLD_FORCES)
-            memcpy(row->coord_impulse, p, sizeof p);
+            memcpy(row->substep_force, p, sizeof p);
         double strength = row->turns ? j->options.twist_strength : j->options.strength,
                most = level == WORLD_FORCES ? strength : strength * h;
         bool bears = r == JOINT_LIMIT || j->options.kind == SUPPLE_JOINT_CONE;
@@ -339,7 +339,7 @@ void joints_take(supple_world* w, world_level level, double h) {
             for (int k = 0; k < 3; ++k) {
                 j->impulse[turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
                 if (level == WORLD_FORCES)
-                    j->coord_impulse[turns][k] = p[k];
+                    j->substep_force[turns][k] = p[k];
             }
             if (solve_reached_limit(w->solve, j->blocks[turns]))
                 j->broken = j->broke = true;

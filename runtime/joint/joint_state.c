@@ -46,13 +46,13 @@ static bool joint_fits(const world_joint* j) {
     bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1) &&
                 numbers_fit(&j->spring_mass, 1) && j->spring_mass >= 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
-        fits = fits && numbers_fit(j->rows[r].coord_impulse, 3) && j->rows[r].turns >= 0 &&
+        fits = fits && numbers_fit(j->rows[r].substep_force, 3) && j->rows[r].turns >= 0 &&
                j->rows[r].turns <= 1;
     for (int k = 0; k < 2; ++k) {
         const patch* g = &j->patches[k];
         fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
                numbers_fit(g->offset, 3) && numbers_fit(g->bone_rotation[0], 9) &&
-               numbers_fit(j->reach[k], 3) && numbers_fit(j->coord_impulse[k], 3) &&
+               numbers_fit(j->reach[k], 3) && numbers_fit(j->substep_force[k], 3) &&
                numbers_fit(j->impulse[k], 3);
     }
     return fits;

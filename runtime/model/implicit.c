@@ -89,7 +89,7 @@ static void correct(implicit_model* m, float h, float* left, float* displacement
         displacement[i] += left[i];
 }
 
-// Acceleration and velocity at the end of a way.
+// Acceleration and velocity at the end of a displacement.
 static void arrive(int32_t n, float h, const float* restrict displacement, const float* restrict v,
                    const float* restrict a, float* restrict v_end, float* restrict a_end) {
     for (int32_t i = 0; i < n; ++i) {
@@ -170,7 +170,7 @@ static bool cap(const implicit_model* m, const float* load, double most, const f
     return true;
 }
 
-// Looked at q + way: shortens the way until it does not climb too high; at last it stays where it was.
+// Evaluates q + displacement, and shortens it until the energy does not grow too much; at last q stays where it was.
 static void end_step(implicit_model* m, const float* load, double most, float* displacement,
                      float* place, float* q, float* v, float* v_end) {
     for (int halved = 0; halved <= IMPLICIT_HALVINGS; ++halved) {

@@ -56,7 +56,7 @@ static double next_bound(const supple_body* b, int32_t p) {
     return next > 0.0 ? next < 1.0 ? next : 1.0 : 0.0; // 0 of what is no number
 }
 
-// Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
+// Coordinates are stepped by the stiffness of the displacement before them; near the limit that is another one in every substep.
 static void harden(supple_body* b, int32_t p, float hardening) {
     body_part* part = &b->parts[p];
     if (hardening == part->hardening)
@@ -69,7 +69,7 @@ static void harden(supple_body* b, int32_t p, float hardening) {
     part->hardening = hardening;
 }
 
-// By the way that its velocity takes it, from where it is.
+// By the displacement that its velocity gives it, from where it is.
 static void harden_ahead(supple_body* b, int32_t p, double bound) {
     bound = bound < MODAL_FARTHEST ? bound : MODAL_FARTHEST;
     harden(b, p, (float)limit_secant(bound, next_bound(b, p)));

@@ -2,7 +2,7 @@
 //
 // Between two states the cubic that has both places and both velocities. Velocities are not stored: they are central
 // differences inside a response, slopes of a parabola at its ends. All of it is linear in words, with weights that are the
-// same for all coordinates, so that a look-up reads four rows once.
+// same for all coordinates, so that a sample reads four rows once.
 // SPDX-License-Identifier: MIT
 #include "runtime/base/assert.h"
 #include "runtime/model/recorded.h"

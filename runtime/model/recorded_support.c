@@ -1,6 +1,6 @@
 // The motion of the support: at one of a few speeds, within its limits.
 //
-// A free support either moves or spins (the baker refuses one that does both), so that its way is a sum of velocities and its
+// A free support either moves or spins (the baker refuses one that does both), so that its displacement is a sum of velocities and its
 // turn a product of turns about its pivot; one that turns has an angle, and its turn is made of it without drift.
 // SPDX-License-Identifier: MIT
 #include "runtime/math/exact.h"
@@ -19,7 +19,7 @@ static bool turns(const asset_recorded* p) {
     return p->record->support == FORMAT_SUPPORT_TURNS;
 }
 
-// How fast the way grows, 1/s.
+// How fast the displacement grows, 1/s.
 static double drift(const asset_recorded* p, int32_t speed, int k) {
     const format_speed* s = &p->speeds[speed];
     return turns(p) ? (k == 0 ? (double)s->rate : 0.0) : (double)s->velocity[k];

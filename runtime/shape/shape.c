@@ -97,8 +97,8 @@ static const char* wrong_sizes(const supple_shape* s) {
 }
 
 const char* shape_wrong(const supple_shape* s) {
-    if (!(s->friction <= POINT_FARTHEST)) // 0 or below is the world's
-        return "The friction of the shape is not finite, or beyond 1e9.";
+    if (!(s->friction == SUPPLE_UNSET || (s->friction >= 0.0f && s->friction <= POINT_FARTHEST)))
+        return "The friction of a shape is 0 or above, at most 1e9, or SUPPLE_UNSET.";
     if (!(s->restitution >= 0.0f && s->restitution <= 1.0f))
         return "The restitution of a shape is 0 to 1.";
     if (s->sensor && !shape_is_round(s->kind) && s->kind != SUPPLE_BOX && s->kind != SUPPLE_HULL)

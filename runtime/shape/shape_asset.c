@@ -205,6 +205,10 @@ supple_prepared* supple_shape_prepare(const supple_shape* shape,
     return p;
 }
 
+supple_shape supple_shape_default(supple_shape_kind kind) {
+    return (supple_shape){.kind = kind, .friction = SUPPLE_UNSET};
+}
+
 const char* supple_shape_wrong(const supple_shape* shape, bool rigid) {
     return rigid ? shape_wrong_rigid(shape) : shape_wrong(shape);
 }

@@ -61,7 +61,7 @@ typedef struct broad_phase {
 // The bounds of all bodies in the scene over its h; at least one of a pair is awake, or a collider that moves.
 broad_phase broad_begin(contact_finder* finder, const contact_scene* scene);
 
-// Between steps: the slots of bodies whose boxes the last broad_begin made meet a box, or a way; ascending.
+// Between steps: the slots of bodies whose boxes the last broad_begin made meet a box, or a path; ascending.
 const int32_t* broad_in_box(contact_finder* finder, const float low[3], const float high[3],
                             int32_t* count);
 const int32_t* broad_on_path(contact_finder* finder, const double from[3],

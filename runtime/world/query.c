@@ -130,7 +130,7 @@ static bool is_still(const query* q) {
     return q->displacement[0] == 0.0 && q->displacement[1] == 0.0 && q->displacement[2] == 0.0;
 }
 
-// The share of the way after which it meets a piece; above 1: never.
+// The fraction of the path after which it meets a piece; above 1: never.
 static double advance(const query* q, gjk_set piece, double radius, double most, gjk_result* at) {
     double fraction = 0.0, moved[8][3], length = sqrt(dot3(q->displacement, q->displacement)),
            near = 1e-7 * (length + q->radius + radius);

@@ -18,7 +18,7 @@ typedef struct query {
     double radius;
     double displacement[3]; // of all points; 0: it is still
     double within;          // nothing is looked at that is farther away
-    float low[3], high[3];  // around all of it, over its way, with `within`
+    float low[3], high[3];  // around all of it, over its path, with `within`
 } query;
 
 // A point that goes `way`; or a sphere, capsule or box: false when shape or pose is none.

@@ -66,16 +66,16 @@ typedef struct world_body {
     double push[3];        // where its overlaps push it, all together, by their depths, ...
     double push_on;        // ... the deepest that push it there, and ...
     double push_back;      // ... back, depths along the push
-    double rigid;          // the share of what flesh cannot give that rigid motion parts
-    double load;           // kg of all free bodies of its island
-    double borne;          // N that its contacts bore in the substep before, without directions
-    int32_t solver_body;   // the solver's number of it in this substep; -1: none
-    int32_t island;        // the smallest slot of what it is in contact with, and so on
-    bool outside;          // in this substep something that no contact moves acted on it
-    world_pool pool;       // of its island, in the slot that names it
-    bool approaches;       // something in its island, in the slot that names it
-    double spin[3];        // rad/s, world axes, at the beginning of the substep
-    bool foreseen;         // a first solve has told what it will be ...
+    double rigid;        // the fraction of what flesh cannot yield by which rigid motion separates
+    double load;         // kg of all free bodies of its island
+    double borne;        // N that its contacts bore in the substep before, without directions
+    int32_t solver_body; // the solver's number of it in this substep; -1: none
+    int32_t island;      // the smallest slot of what it is in contact with, and so on
+    bool outside;        // in this substep something that no contact moves acted on it
+    world_pool pool;     // of its island, in the slot that names it
+    bool approaches;     // something in its island, in the slot that names it
+    double spin[3];      // rad/s, world axes, at the beginning of the substep
+    bool foreseen;       // a first solve has told what it will be ...
     double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least

@@ -19,7 +19,7 @@
 
 static const double IMPACT = 0.01; // of a contact's mobility, in impacts, ...
 // ... by its depth in sizes, up to this; and as much between what is settled. Sweeps then come near what bears a tower of
-// stiff bodies on dozens of contacts; without it they leave it rocking. It sinks by this times g h^2 over the share of
+// stiff bodies on dozens of contacts; without it they leave it rocking. It sinks by this times g h^2 over the fraction of
 // recovery, some 2e-5 m. Bodies smaller than WORLD_COMPLIANCE_SMALL yield less, as they are parted more slowly: it is never more than
 // 2e-4 of a size.
 static const double SHALLOW = 0.05;

@@ -121,7 +121,7 @@ static double scale_of(const supple_world* w) {
     double most = 0.0;
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL) {
-            supple_body_bounds(w->bodies[i].body); // a look finds the size, too
+            supple_body_bounds(w->bodies[i].body); // this finds the size, too
             most = w->bodies[i].skin->size > most ? w->bodies[i].skin->size : most;
         }
     return most > 0.0 ? most : 1.0;

@@ -11,12 +11,6 @@ static const supple_dynamics* dynamics_of(const supple_world* w, int32_t slot) {
     return &w->bodies[slot].body->state->dynamics;
 }
 
-// Below 0: it says nothing.
-static float collider_friction(const supple_world* w, int32_t index) {
-    float own = w->colliders.slots[index].shape.friction;
-    return own > 0.0f ? own : -1.0f;
-}
-
 bool world_filters_allow(const supple_filter* a, const supple_filter* b) {
     return (a->mask & b->category) != 0 && (b->mask & a->category) != 0 &&
            (a->group == 0 || a->group != b->group);
@@ -43,7 +37,8 @@ void world_find_materials(supple_world* w) {
         contact* t = &w->found[i];
         const supple_dynamics* own = dynamics_of(w, t->body);
         bool body = t->other >= 0;
-        float there = body ? dynamics_of(w, t->other)->friction : collider_friction(w, t->collider),
+        float there = body ? dynamics_of(w, t->other)->friction
+                           : w->colliders.slots[t->collider].shape.friction,
               bounce = body ? dynamics_of(w, t->other)->restitution
                             : w->colliders.slots[t->collider].shape.restitution;
         t->restitution = own->restitution > bounce ? own->restitution : bounce;

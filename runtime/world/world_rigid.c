@@ -1,6 +1,6 @@
 // What flesh cannot give, rigid motion parts.
 //
-// Flesh gives way by its limit at most (limit.h). A contact that is deeper than that was not dented: its body was put
+// Flesh yields by its limit at most (limit.h). A contact that is deeper than that was not dented: its body was put
 // there, or was pressed there while its flesh gave more than it has. Solved like any other, its force goes into flesh
 // first, which is many times as mobile as the body: it is thrown to its limit, stops there, swings back, and the body stays
 // where it is (a ball of 7 mm lay in the ground to its centre for ever). So the deeper a contact is beyond the limit, the less flesh

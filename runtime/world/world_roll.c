@@ -1,7 +1,7 @@
 // Rolling resistance: what rolls on something that stands comes to rest.
 //
-// Flesh that rolls is pressed in front and let go behind, and keeps a share of that (its hysteresis, which is there
-// however slow the roll). Modes have viscous damping, which takes a share of the speed instead: what rolls slowly would
+// Flesh that rolls is pressed in front and let go behind, and keeps a fraction of that (its hysteresis, which is there
+// however slow the roll). Modes have viscous damping, which takes a fraction of the speed instead: what rolls slowly would
 // roll on for ever. So contacts with what does not turn itself have a torque against the spin, ROLLING times what
 // they bear times their distance from the centre of mass.
 //
@@ -35,7 +35,7 @@ static void turn_of(const free_state* before, const free_state* now, double out[
     out[2] = 0.5 * (r[1][0] - r[0][1]);
 }
 
-// N m s of a contact on its body in the step, before the share that resists.
+// N m s of a contact on its body in the step, before the fraction that resists.
 static double bears(const supple_contact* c, const supple_body* b) {
     const double unit = (double)b->state->options.world_metres, *centre = b->state->free.place;
     double arm[3] = {(double)c->place.x * unit - centre[0], (double)c->place.y * unit - centre[1],

@@ -6,14 +6,14 @@
 // over the substep that keep contacts from closing more than its gap by its end: w is the displacement over
 // h^2, the gain G1 / h^2, and the work of a force exactly minus the gap, because the propagator is exact under a
 // constant force (docs/decisions/0037). Rest is a fixed point of both: the forces are those of the substep before, and
-// nothing moves. An overlap is taken back by a share a substep, and no faster than world_recovery_speed, so that
+// nothing moves. An overlap is taken back by a fraction a substep, and no faster than world_recovery_speed, so that
 // nothing pops.
 //
 // Tried instead: impulses that put points in place at the end of the substep (the paper's (15)) leave them
 // with half a substep's fall, and 50 sweeps a substep did not end the noise of that; accelerations of the
 // moment (its (13)) ring with flesh as stiff as a substep allows (docs/decisions/0013-world.md).
 //
-// Penalty is the second solve alone, with contacts that give way: the spring's force is that of the
+// Penalty is the second solve alone, with compliant contacts: the spring's force is that of the
 // overlap at the substep's end, so that it is stable at any stiffness (explicit springs are not, B11), and
 // a few sweeps are enough.
 // SPDX-License-Identifier: MIT
@@ -34,7 +34,7 @@ enum { SPRING_SWEEPS = 8, LEAST_SWEEPS = 3 };
 
 // ---- bodies ----------------------------------------------------------------------------
 
-// w and gain of the coordinates. Flesh that takes a share of a force or an impulse is felt as much less.
+// w and gain of the coordinates. Flesh that takes a fraction of a force or an impulse is felt as much less.
 static void coord_speeds(world_body* wb, world_level level, double h) {
     const supple_body* b = wb->body;
     memset(wb->gain, 0, sizeof(double) * (size_t)b->padded);

@@ -4,7 +4,7 @@
 supple=$BUILD/supple
 
 check "--version says the version of the header" \
-    says 0 "^supple $(sed -nE 's/.*VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)/\2/p' include/supple/supple.h | paste -sd.)$" "$supple" --version
+    says 0 "^supple $(sed -nE 's/.*VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)/\2/p' include/supple/base.h | paste -sd.)$" "$supple" --version
 check "no command is an error with the list" says 2 'usage: supple COMMAND' "$supple"
 check "--help is not an error" says 0 'usage: supple COMMAND' "$supple" --help
 check "a mistyped command gets a suggestion" says 2 'did you mean "completion"' "$supple" completon

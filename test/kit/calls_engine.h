@@ -7,8 +7,10 @@
 // Calls of engines: what bodies are, who meets whom, what is where.
 static inline void calls_engine(calls_world* w, unsigned call, supple_body* body_or_null) {
     supple_filter filter = {calls_byte(w), calls_byte(w) | 1, (int32_t)(calls_byte(w) % 3) - 1};
-    supple_shape shape = {
-        .kind = (supple_shape_kind)(calls_byte(w) % 5), .radius = 0.3f, .half = {0.2f, 0.3f, 0.2f}};
+    supple_shape shape = {.kind = (supple_shape_kind)(calls_byte(w) % 5),
+                          .radius = 0.3f,
+                          .half = {0.2f, 0.3f, 0.2f},
+                          .friction = SUPPLE_UNSET};
     supple_matrix pose = calls_matrix(w);
     supple_hit hits[4];
     supple_event events[4];

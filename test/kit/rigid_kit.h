@@ -25,20 +25,25 @@ static inline supple_matrix rigid_turned(double angle, double x, double y, doubl
 }
 
 static inline supple_shape rigid_sphere(double radius, double density) {
-    return (supple_shape){
-        .kind = SUPPLE_SPHERE, .radius = (float)radius, .density = (float)density};
+    return (supple_shape){.kind = SUPPLE_SPHERE,
+                          .radius = (float)radius,
+                          .density = (float)density,
+                          .friction = SUPPLE_UNSET};
 }
 
 static inline supple_shape rigid_box(double x, double y, double z, double density) {
-    return (supple_shape){
-        .kind = SUPPLE_BOX, .half = {(float)x, (float)y, (float)z}, .density = (float)density};
+    return (supple_shape){.kind = SUPPLE_BOX,
+                          .half = {(float)x, (float)y, (float)z},
+                          .density = (float)density,
+                          .friction = SUPPLE_UNSET};
 }
 
 static inline supple_shape rigid_capsule(double radius, double half, double density) {
     return (supple_shape){.kind = SUPPLE_CAPSULE,
                           .radius = (float)radius,
                           .half = {0, (float)half, 0},
-                          .density = (float)density};
+                          .density = (float)density,
+                          .friction = SUPPLE_UNSET};
 }
 
 // A body of a shape in a world; the body holds what was prepared. NULL: refused.
@@ -59,7 +64,8 @@ static inline supple_body* rigid_add(supple_world* world, const supple_shape* sh
 }
 
 static inline supple_collider rigid_ground(supple_world* world, double slope, double friction) {
-    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = (float)friction};
+    supple_shape plane = {.kind = SUPPLE_PLANE,
+                          .friction = friction > 0.0 ? (float)friction : SUPPLE_UNSET};
     supple_matrix pose = rigid_turned(-slope, 0, 0, 0);
     return supple_world_add_collider(world, &plane, &pose);
 }

@@ -16,7 +16,8 @@ typedef struct world_damage { // a heap of three on the ground, two of them hing
 
 static inline bool world_damage_open(world_damage* d, const char* folder) {
     static const supple_matrix pose = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-    supple_shape ground = {.kind = SUPPLE_PLANE}, ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f};
+    supple_shape ground = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+                 ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = SUPPLE_UNSET};
     supple_world_options o = supple_world_options_default();
     o.max_bodies = o.max_colliders = o.max_joints = 4;
     o.max_contacts = 256;

@@ -66,7 +66,8 @@ static inline supple_body* kit_throw(world_kit* k, const toy* t, supple_matrix p
 }
 
 static inline supple_collider kit_plane(world_kit* k, supple_matrix pose, float friction) {
-    supple_shape ground = {.kind = SUPPLE_PLANE, .friction = friction};
+    supple_shape ground = {.kind = SUPPLE_PLANE,
+                           .friction = friction > 0.0f ? friction : SUPPLE_UNSET};
     return supple_world_add_collider(k->world, &ground, &pose);
 }
 

@@ -20,8 +20,8 @@ built() {
 
 mkdir -p "$scratch/moved/supple"
 # Every struct begins with a field that was not there; JavaScript is not told.
-sed -E '/^typedef struct supple_(vec3|matrix|allocator) /!s/^(typedef struct supple_[a-z_0-9]+ \{)$/\1 double before;/' \
-    include/supple/supple.h >"$scratch/moved/supple/supple.h"
+cp include/supple/*.h "$scratch/moved/supple/"
+sed -i -E '/^typedef struct supple_(vec3|matrix|allocator) /!s/^(typedef struct supple_[a-z_0-9]+ \{)$/\1 double before;/' "$scratch"/moved/supple/*.h
 
 check "the table is compiled" built include here
 check "... also from a header whose fields have moved" built "$scratch/moved" moved

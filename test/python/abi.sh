@@ -26,18 +26,18 @@ noticed() { # noticed HEADER WORDS SED-SCRIPT: a header that is changed so is to
     says 1 "$2" "$python" tools/python-abi --check --include "$scratch/include"
 }
 # Each is one more run of the compiler: by `make test-all` the others.
-check "another type of an argument is noticed" noticed supple.h 'conflicting types for .supple_body_step' \
+check "another type of an argument is noticed" noticed body.h 'conflicting types for .supple_body_step' \
     's/supple_body_step\(supple_body\* body, float dt\)/supple_body_step(supple_body* body, double dt)/'
 check "... an argument more" noticed supple_bake.h 'conflicting types for .supple_bake_run' \
     's/supple_bake_run\(supple_bake_job\* job\)/supple_bake_run(supple_bake_job* job, int how)/'
-thorough && check "... another result" noticed supple.h 'conflicting types for .supple_body_asleep' \
+thorough && check "... another result" noticed body.h 'conflicting types for .supple_body_asleep' \
     's/SUPPLE_API bool supple_body_asleep/SUPPLE_API int supple_body_asleep/'
-check "... fields that changed places" noticed supple.h 'supple_shape.radius|supple_shape.half' \
+check "... fields that changed places" noticed shape.h 'supple_shape.radius|supple_shape.half' \
     '/^typedef struct supple_shape /,/^}/ { s/^    float radius;/    int32_t x;\n    float radius;/ }'
-thorough && check "... the type of a field of the same size" noticed supple.h 'type of supple_tuning.damping' \
-    's/^    float damping;   \/\/ times every damping/    int32_t damping;/'
-thorough && check "... an enum in another order" noticed supple.h 'SUPPLE_SPHERE' 's/^    SUPPLE_PLANE,/    SUPPLE_NOTHING,\n    SUPPLE_PLANE,/'
-check "... a function that is new" noticed supple.h 'is not what the headers say' \
+thorough && check "... the type of a field of the same size" noticed asset.h 'type of supple_tuning.damping' \
+    '/^typedef struct supple_tuning /,/^}/ s/^    float damping;/    int32_t damping;/'
+thorough && check "... an enum in another order" noticed shape.h 'SUPPLE_SPHERE' 's/^    SUPPLE_PLANE,/    SUPPLE_NOTHING,\n    SUPPLE_PLANE,/'
+check "... a function that is new" noticed base.h 'is not what the headers say' \
     's/^(SUPPLE_API int supple_version\(void\);)/\1\nSUPPLE_API int supple_age(void);/'
 thorough && check "... a callback with another signature" noticed supple_bake.h 'estimate_or_null' \
     's/\(\*estimate_or_null\)\(void\* user, double seconds, double bytes\)/(*estimate_or_null)(void* user, float seconds, double bytes)/'

@@ -21,10 +21,10 @@ mapfile -t joint < <(listed "A joint")
 mapfile -t shape < <(listed "A shape of colliders")
 there() { [ $# -gt 3 ] && ls "$@" >/dev/null; }
 check "the files of the list of joints are there" there "${joint[@]}"
-check "... and name a hinge" names_it "A joint" 'hinge|HINGE' include/supple/supple.h runtime/joint/joint.c runtime/joint/joint_rows.c web/world.js web/world.d.ts python/supple/world.py
+check "... and name a hinge" names_it "A joint" 'hinge|HINGE' include/supple/joint.h runtime/joint/joint.c runtime/joint/joint_rows.c web/world.js web/world.d.ts python/supple/world.py
 check "the files of the list of shapes are there" there "${shape[@]}"
 check "... and name a capsule" names_it "A shape of colliders" 'capsule|CAPSULE' "${shape[@]}"
-check "a model is added where the list says" names_it "A model of how parts move" 'posed_model|SUPPLE_POSED' runtime/model/models.c include/supple/supple.h bake/export/asset_out.c
+check "a model is added where the list says" names_it "A model of how parts move" 'posed_model|SUPPLE_POSED' runtime/model/models.c include/supple/asset.h bake/export/asset_out.c
 
 in_lists() { # what is touched below is what the lists name
     diff <(listed "An importer") <(printf '%s\n' bake/import/NAME.c bake/import/import.c bake/import/import.h bake/scene/scene.h) &&

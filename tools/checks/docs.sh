@@ -72,9 +72,18 @@ game_compiles() { # all of docs/world.md between these headings, each piece in a
 }
 check "what docs/world.md does in a game compiles" game_compiles
 
-tutorial_compiles() { # what docs/tutorial-game.md has of C, as it stands
-    awk '/^```c/ { take = 1; next } take && /^```/ { take = 0 } take' docs/tutorial-game.md >"$scratch/game.c"
-    grep -q supple_body_step "$scratch/game.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
+# tutorial_part N: the N-th piece of C in docs/tutorial-game.md, as it stands
+tutorial_part() { awk -v n="$1" '/^```c/ { take = ++i == n; next } /^```/ { take = 0 } take' docs/tutorial-game.md; }
+tutorial_runs() {
+    tutorial_part 1 >"$scratch/main.c"
+    gcc -std=c11 -Wall -Wextra -Werror -Iinclude "$scratch/main.c" "$BUILD/libsupple.a" -lm -o "$scratch/first" &&
+        says 0 '1\.83 s: flesh is 0\.[0-9]*[1-9]' "$scratch/first" "$scratch/use/swimmer.soft.glb"
+}
+check "the first program of docs/tutorial-game.md builds, and flesh moves in it" tutorial_runs
+tutorial_compiles() { # what a game does in a frame, and what falls
+    { tutorial_part 2 && tutorial_part 3; } >"$scratch/game.c"
+    grep -q supple_body_step "$scratch/game.c" && grep -q throw_it "$scratch/game.c" &&
+        gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
 }
 check "the program of docs/tutorial-game.md compiles" tutorial_compiles
 

@@ -7,7 +7,7 @@
 allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h|stdatomic.h'
 own_headers_only() {
     local bad
-    bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |
+    bad=$(c_files 'runtime/*.[ch]' 'include/supple/*.h' | xargs grep -nE '^ *# *include' |
         grep -vE "# *include (<($allowed)>|\"(runtime/[a-z]+|format|supple)/[a-z_0-9]+\.h\"|SUPPLE_ASSERT_HEADER)$")
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
@@ -22,6 +22,14 @@ alone() { # the second as the README has it, with its tests
         ctest --test-dir "$scratch/static" -LE slow --no-tests=error --exclude-regex '^(hashes|test_hold_response)$'
 }
 check "libsupple configures and builds alone, shared and static" alone
+
+# ... and are tests of most of it, not of a corner.
+programs() {
+    local count
+    count=$(ctest --test-dir "$scratch/static" -N -LE slow | grep -cE ': test_')
+    echo "$count programs" && [ "$count" -ge 40 ]
+}
+check "at least forty test programs run without the baker" programs
 
 needs_libc_only() {
     local bad

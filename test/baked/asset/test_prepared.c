@@ -141,7 +141,7 @@ enum { PILE = 4 };
 static void fall(const supple_asset* asset, supple_prepared* prepared_or_null, int frames,
                  void* states) {
     supple_world* world = supple_world_create(NULL, NULL);
-    supple_shape ground = {.kind = SUPPLE_PLANE};
+    supple_shape ground = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
     supple_matrix pose = palette_matrix(0.0, 0.0, 0.0, 0.0);
     supple_world_add_collider(world, &ground, &pose);
     supple_body_options o = supple_body_options_default(asset);
@@ -326,7 +326,8 @@ static bool try_all(const supple_asset* asset, counted* c) {
                               .positions = square[0],
                               .triangles = triangles[0],
                               .vertex_count = 4,
-                              .triangle_count = 2};
+                              .triangle_count = 2,
+                              .friction = SUPPLE_UNSET};
         supple_matrix pose = palette_matrix(0.0, 0.0, 0.0, 0.0);
         all &= supple_world_add_collider(world, &sheet, &pose).generation != 0;
         supple_world_step(world, 0.01f);

@@ -52,7 +52,7 @@ static double throw_about(const supple_asset* a, uint64_t seed) {
     o.free = supple_asset_is_free(a);
     supple_body* b = supple_body_create(a, &o, NULL);
     supple_world* w = supple_world_create(NULL, NULL);
-    supple_shape floor = {.kind = SUPPLE_PLANE};
+    supple_shape floor = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
     supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1}};
     supple_world_add_collider(w, &floor, &at);
     bool added = supple_world_add_body(w, b);

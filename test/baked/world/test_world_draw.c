@@ -45,8 +45,10 @@ TEST(lines_of_colliders_lie_on_them) {
     const supple_vec3 at = {1, 2, 3};
     for (int kind = SUPPLE_SPHERE; kind <= SUPPLE_BOX; ++kind) {
         world_kit k = kit_new(NULL);
-        supple_shape s = {
-            .kind = (supple_shape_kind)kind, .radius = 0.5f, .half = {0.3f, 0.4f, 0.6f}};
+        supple_shape s = {.kind = (supple_shape_kind)kind,
+                          .radius = 0.5f,
+                          .half = {0.3f, 0.4f, 0.6f},
+                          .friction = SUPPLE_UNSET};
         supple_matrix pose = kit_pose(1, 2, 3);
         supple_world_add_collider(k.world, &s, &pose);
         drawn d = draw(k.world, SUPPLE_DRAW_ALL, at);

@@ -180,7 +180,7 @@ TEST(rays_meet_what_every_triangle_says_and_all_of_them_in_order) {
 TEST(rays_meet_colliders_where_their_equations_say) {
     world_kit k = kit_new(NULL);
     supple_matrix here = kit_pose(1, 2, 3);
-    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.5f};
+    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.5f, .friction = SUPPLE_UNSET};
     supple_collider c = supple_world_add_collider(k.world, &ball, &here);
     kit_plane(&k, kit_pose(0, -1, 0), -1.0f);
     seed = 5;
@@ -217,7 +217,8 @@ TEST(a_ray_meets_a_mesh_from_both_sides) {
                           .positions = positions,
                           .triangles = triangles,
                           .vertex_count = 3,
-                          .triangle_count = 1};
+                          .triangle_count = 1,
+                          .friction = SUPPLE_UNSET};
     supple_matrix at = kit_pose(0, 1, 0);
     supple_world_add_collider(k.world, &sheet, &at);
     for (int side = 0; side < 2; ++side) {
@@ -234,7 +235,8 @@ TEST(a_ray_meets_a_mesh_from_both_sides) {
 
 static supple_shape random_shape(void) {
     supple_shape s = {.kind = (supple_shape_kind)(1 + (int)random_in(0, 3)),
-                      .radius = (float)random_in(0.02, 0.2)};
+                      .radius = (float)random_in(0.02, 0.2),
+                      .friction = SUPPLE_UNSET};
     s.half = floats(v3(random_in(0.02, 0.2), random_in(0.02, 0.2), random_in(0.02, 0.2)));
     return s;
 }
@@ -329,7 +331,7 @@ TEST(a_shape_within_flesh_overlaps_it_and_flesh_within_a_shape_does) {
     toy t = kit_toy(&k, o);
     supple_body* b = kit_throw(&k, &t, kit_pose(0, 5, 0), nothing);
     for (int i = 0; i < 3; ++i) {
-        supple_shape s = {.kind = (supple_shape_kind)(SUPPLE_SPHERE + i)};
+        supple_shape s = {.kind = (supple_shape_kind)(SUPPLE_SPHERE + i), .friction = SUPPLE_UNSET};
         for (int big = 0; big < 2; ++big) {
             float r = big ? 3.0f : 0.05f;
             s.radius = r;
@@ -474,7 +476,8 @@ TEST(filters_of_queries_and_arguments_that_are_none) {
     CHECK(supple_world_ray(k.world, from, displacement, &sees, NULL));
     CHECK(!supple_world_ray(k.world, from, displacement, &other, NULL));
     CHECK(!supple_world_ray(k.world, from, displacement, &group, NULL));
-    supple_shape plane = {.kind = SUPPLE_PLANE}, bad = {.kind = SUPPLE_SPHERE, .radius = -1.0f};
+    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+                 bad = {.kind = SUPPLE_SPHERE, .radius = -1.0f, .friction = SUPPLE_UNSET};
     supple_matrix at = kit_pose(0, 0, 0);
     supple_hit hit;
     CHECK(!supple_world_ray(k.world, from, nothing, NULL, NULL));
@@ -491,7 +494,8 @@ TEST(filters_of_queries_and_arguments_that_are_none) {
 TEST(a_sensor_tells_who_enters_and_leaves_and_stops_nobody) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, toy_default());
-    supple_shape gate = {.kind = SUPPLE_BOX, .half = {0.2f, 0.1f, 0.2f}, .sensor = true};
+    supple_shape gate = {
+        .kind = SUPPLE_BOX, .half = {0.2f, 0.1f, 0.2f}, .sensor = true, .friction = SUPPLE_UNSET};
     supple_matrix at = kit_pose(0, 1, 0);
     supple_collider id = supple_world_add_collider(k.world, &gate, &at);
     supple_body *a = kit_throw(&k, &t, kit_pose(0, 2, 0), nothing),

@@ -48,12 +48,13 @@ static bool light_it(const supple_asset* a, const supple_body* body, counted* c)
 static bool populate(supple_world* world, supple_body* const bodies[2], const supple_asset* a) {
     static const float corners[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1.5f}, {0, 1, 0}};
     static const uint32_t triangles[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
-    const supple_shape ground = {.kind = SUPPLE_PLANE};
+    const supple_shape ground = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
     const supple_shape mesh = {.kind = SUPPLE_MESH,
                                .positions = corners[0],
                                .triangles = triangles[0],
                                .vertex_count = 4,
-                               .triangle_count = 4};
+                               .triangle_count = 4,
+                               .friction = SUPPLE_UNSET};
     bool all = true;
     for (int i = 0; i < 2; ++i)
         all = bodies[i] != NULL && supple_world_add_body(world, bodies[i]) && all;

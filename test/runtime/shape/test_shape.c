@@ -52,8 +52,10 @@ TEST(weights_are_those_of_textbooks) {
 // The hull of many points on a sphere is nearly that, and one of a box's corners is the box.
 TEST(hulls_weigh_what_they_are_the_hull_of) {
     float points[8][3];
-    supple_shape box = rigid_box(0.1, 0.2, 0.3, 700),
-                 corners = {.kind = SUPPLE_HULL, .vertex_count = 8, .density = 700};
+    supple_shape box = rigid_box(0.1, 0.2, 0.3, 700), corners = {.kind = SUPPLE_HULL,
+                                                                 .vertex_count = 8,
+                                                                 .density = 700,
+                                                                 .friction = SUPPLE_UNSET};
     for (int i = 0; i < 8; ++i)
         for (int a = 0; a < 3; ++a)
             points[i][a] = 0.1f * (float)(a + 1) * (i >> a & 1 ? 1.0f : -1.0f);
@@ -94,8 +96,14 @@ TEST(a_compound_weighs_the_sum_of_its_parts) {
         supple_shape_part halves[2] = {{rigid_box(half, y, z, 500), left},
                                        {rigid_box(half, y, z, 500), right}},
                           whole[1] = {{rigid_box(x, y, z, 500), pose}};
-        supple_shape two = {.kind = SUPPLE_COMPOUND, .parts = halves, .part_count = 2},
-                     one = {.kind = SUPPLE_COMPOUND, .parts = whole, .part_count = 1};
+        supple_shape two = {.kind = SUPPLE_COMPOUND,
+                            .parts = halves,
+                            .part_count = 2,
+                            .friction = SUPPLE_UNSET},
+                     one = {.kind = SUPPLE_COMPOUND,
+                            .parts = whole,
+                            .part_count = 1,
+                            .friction = SUPPLE_UNSET};
         supple_measures a = weigh(&two), b = weigh(&one);
         CHECK(off(&a, &b) < 2e-5);
     }
@@ -151,19 +159,24 @@ TEST(hulls_of_random_points_hold_all_of_them) {
 }
 
 TEST(shapes_that_are_none_are_told_why) {
-    supple_shape plane = {.kind = SUPPLE_PLANE}, flat = rigid_box(0.1, 0, 0.1, 500),
-                 light = rigid_sphere(0.1, 0), sound = rigid_sphere(0.1, 1);
+    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+                 flat = rigid_box(0.1, 0, 0.1, 500), light = rigid_sphere(0.1, 0),
+                 sound = rigid_sphere(0.1, 1);
     CHECK(supple_shape_wrong(&plane, false) == NULL && supple_shape_wrong(&plane, true) != NULL);
     CHECK(supple_shape_wrong(&flat, false) != NULL);
     CHECK(supple_shape_wrong(&light, false) == NULL && supple_shape_wrong(&light, true) != NULL);
     CHECK(supple_shape_wrong(&sound, true) == NULL);
     CHECK(supple_shape_prepare(&light, NULL) == NULL);
     float square[12] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1};
-    supple_shape leaf = {
-        .kind = SUPPLE_HULL, .positions = square, .vertex_count = 4, .density = 500};
+    supple_shape leaf = {.kind = SUPPLE_HULL,
+                         .positions = square,
+                         .vertex_count = 4,
+                         .density = 500,
+                         .friction = SUPPLE_UNSET};
     CHECK(supple_shape_prepare(&leaf, NULL) == NULL);
     supple_shape_part parts[1] = {{plane, rigid_at(0, 0, 0)}};
-    supple_shape compound = {.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 1};
+    supple_shape compound = {
+        .kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 1, .friction = SUPPLE_UNSET};
     CHECK(supple_shape_wrong(&compound, false) != NULL);
 }
 

@@ -106,9 +106,13 @@ static void fill_shapes(supple_shape out[5], supple_shape_part parts[3], float p
     out[0] = rigid_sphere(0.1, 500);
     out[1] = rigid_box(0.1, 0.06, 0.08, 500);
     out[2] = rigid_capsule(0.05, 0.1, 500);
-    out[3] = (supple_shape){
-        .kind = SUPPLE_HULL, .positions = points[0], .vertex_count = 6, .density = 500};
-    out[4] = (supple_shape){.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 3};
+    out[3] = (supple_shape){.kind = SUPPLE_HULL,
+                            .positions = points[0],
+                            .vertex_count = 6,
+                            .density = 500,
+                            .friction = SUPPLE_UNSET};
+    out[4] = (supple_shape){
+        .kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 3, .friction = SUPPLE_UNSET};
 }
 
 typedef struct sums {

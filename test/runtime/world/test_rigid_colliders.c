@@ -46,15 +46,17 @@ static double apart(supple_vec3 a, supple_vec3 b) {
 }
 
 TEST(a_box_its_hull_and_a_compound_of_it_are_one) {
-    supple_shape box = {.kind = SUPPLE_BOX, .half = {0.5f, 0.1f, 0.4f}},
-                 hull = {.kind = SUPPLE_HULL, .vertex_count = 8},
-                 halves = {.kind = SUPPLE_COMPOUND};
+    supple_shape box = {.kind = SUPPLE_BOX, .half = {0.5f, 0.1f, 0.4f}, .friction = SUPPLE_UNSET},
+                 hull = {.kind = SUPPLE_HULL, .vertex_count = 8, .friction = SUPPLE_UNSET},
+                 halves = {.kind = SUPPLE_COMPOUND, .friction = SUPPLE_UNSET};
     float corners[8][3];
     box_corners(box.half, corners);
     hull.positions = corners[0];
     supple_shape_part parts[2] = {
-        {{.kind = SUPPLE_BOX, .half = {0.25f, 0.1f, 0.4f}}, rigid_at(-0.25, 0, 0)},
-        {{.kind = SUPPLE_BOX, .half = {0.25f, 0.1f, 0.4f}}, rigid_at(0.25, 0, 0)}};
+        {{.kind = SUPPLE_BOX, .half = {0.25f, 0.1f, 0.4f}, .friction = SUPPLE_UNSET},
+         rigid_at(-0.25, 0, 0)},
+        {{.kind = SUPPLE_BOX, .half = {0.25f, 0.1f, 0.4f}, .friction = SUPPLE_UNSET},
+         rigid_at(0.25, 0, 0)}};
     halves.parts = parts;
     halves.part_count = 2;
     supple_vec3 a[3], b[3], c[3];
@@ -90,12 +92,14 @@ TEST(a_height_field_is_the_mesh_of_its_triangles) {
                           .heights = heights,
                           .columns = SIDE,
                           .rows = SIDE,
-                          .half = {1.0f, 0, 0.8f}},
+                          .half = {1.0f, 0, 0.8f},
+                          .friction = SUPPLE_UNSET},
                  mesh = {.kind = SUPPLE_MESH,
                          .positions = positions[0],
                          .triangles = triangles[0],
                          .vertex_count = SIDE * SIDE,
-                         .triangle_count = count};
+                         .triangle_count = count,
+                         .friction = SUPPLE_UNSET};
     supple_vec3 a[3], b[3];
     drop(&field, rigid_at(0, 0, 0), a);
     drop(&mesh, rigid_at(0, 0, 0), b);
@@ -151,13 +155,19 @@ TEST(nothing_fast_passes_a_thin_plate) {
     box_corners((supple_vec3){1.0f, 0.0005f, 1.0f}, corners);
     float flat[16] = {0};
     supple_shape kinds[4] = {
-        {.kind = SUPPLE_BOX, .half = {1.0f, 0.0005f, 1.0f}},
+        {.kind = SUPPLE_BOX, .half = {1.0f, 0.0005f, 1.0f}, .friction = SUPPLE_UNSET},
         {.kind = SUPPLE_MESH,
          .positions = corners[0],
          .triangles = box_triangles,
          .vertex_count = 8,
-         .triangle_count = 12},
-        {.kind = SUPPLE_HEIGHTS, .heights = flat, .columns = 4, .rows = 4, .half = {1.0f, 0, 1.0f}},
+         .triangle_count = 12,
+         .friction = SUPPLE_UNSET},
+        {.kind = SUPPLE_HEIGHTS,
+         .heights = flat,
+         .columns = 4,
+         .rows = 4,
+         .half = {1.0f, 0, 1.0f},
+         .friction = SUPPLE_UNSET},
         {.kind = SUPPLE_COMPOUND, .part_count = 1}};
     supple_shape_part part = {kinds[0], rigid_at(0, 0, 0)};
     kinds[3].parts = &part;
@@ -207,8 +217,12 @@ TEST(queries_find_bodies_as_they_find_colliders) {
         rigid_sphere(0.2, 1),
         rigid_box(0.1, 0.2, 0.15, 1),
         rigid_capsule(0.1, 0.2, 1),
-        {.kind = SUPPLE_HULL, .positions = points[0], .vertex_count = 5, .density = 1},
-        {.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 2}};
+        {.kind = SUPPLE_HULL,
+         .positions = points[0],
+         .vertex_count = 5,
+         .density = 1,
+         .friction = SUPPLE_UNSET},
+        {.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 2, .friction = SUPPLE_UNSET}};
     rigid_seed = 9;
     for (int i = 0; i < 5; ++i) {
         supple_world *bodies = supple_world_create(NULL, NULL),
@@ -223,7 +237,7 @@ TEST(queries_find_bodies_as_they_find_colliders) {
                         displacement = {2.0f * (0.1f - from.x) + (float)rigid_any(-0.5, 0.5),
                                         2.0f * (-0.2f - from.y) + (float)rigid_any(-0.5, 0.5),
                                         2.0f * (0.3f - from.z) + (float)rigid_any(-0.5, 0.5)};
-            supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f};
+            supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = SUPPLE_UNSET};
             supple_matrix at = rigid_at((double)from.x, (double)from.y, (double)from.z);
             supple_hit a, b;
             bool first = supple_world_ray(bodies, from, displacement, NULL, &a),
@@ -253,7 +267,8 @@ static void count_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rg
 TEST(all_of_it_is_drawn_and_told) {
     supple_shape_part parts[2] = {{rigid_sphere(0.1, 1), rigid_at(0.2, 0, 0)},
                                   {rigid_box(0.2, 0.05, 0.1, 1), rigid_at(-0.1, 0, 0)}};
-    supple_shape compound = {.kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 2};
+    supple_shape compound = {
+        .kind = SUPPLE_COMPOUND, .parts = parts, .part_count = 2, .friction = SUPPLE_UNSET};
     supple_world* w = supple_world_create(NULL, NULL);
     supple_matrix pose = rigid_at(0, 0, 0);
     int lines = 0;

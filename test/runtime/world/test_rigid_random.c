@@ -33,7 +33,7 @@ static supple_shape draw_shape(made* m, int slot, int kind, double size) {
         return rigid_box(a, b, c, density);
     if (kind == 2)
         return rigid_capsule(b, a, density);
-    supple_shape s = {.kind = SUPPLE_HULL, .density = (float)density};
+    supple_shape s = {.kind = SUPPLE_HULL, .density = (float)density, .friction = SUPPLE_UNSET};
     if (kind == 3) {
         for (int i = 0; i < POINTS; ++i) {
             double x = rigid_any(-1, 1), y = rigid_any(-1, 1), z = rigid_any(-1, 1),
@@ -46,7 +46,10 @@ static supple_shape draw_shape(made* m, int slot, int kind, double size) {
         s.vertex_count = POINTS;
         return s;
     }
-    s = (supple_shape){.kind = SUPPLE_COMPOUND, .parts = m->parts[slot], .part_count = 3};
+    s = (supple_shape){.kind = SUPPLE_COMPOUND,
+                       .parts = m->parts[slot],
+                       .part_count = 3,
+                       .friction = SUPPLE_UNSET};
     for (int i = 0; i < 3; ++i)
         m->parts[slot][i] = (supple_shape_part){
             draw_shape(m, slot, i, 0.6 * size),
@@ -74,7 +77,8 @@ static bool draw_colliders(supple_world* w, made* m) {
                               .heights = m->heights,
                               .columns = SIDE,
                               .rows = SIDE,
-                              .half = {2.0f, 0, 2.0f}};
+                              .half = {2.0f, 0, 2.0f},
+                              .friction = SUPPLE_UNSET};
         supple_matrix pose = rigid_at(0, -1.2, 0);
         supple_world_add_collider(w, &field, &pose);
     }
@@ -83,7 +87,7 @@ static bool draw_colliders(supple_world* w, made* m) {
 
 // Six planes, whose inside is a cube of 3 m.
 static void draw_room(supple_world* w) {
-    supple_shape plane = {.kind = SUPPLE_PLANE};
+    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET};
     for (int axis = 0; axis < 3; ++axis)
         for (int side = -1; side <= 1; side += 2) {
             supple_matrix m = {{0}};

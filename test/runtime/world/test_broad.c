@@ -67,11 +67,19 @@ static int thing_of(broad_pair pair) {
 static bool open_scene(contact_kit* k) {
     if (!kit_open(k, kit_bar, KIT_BODIES))
         return false;
-    kit_put(k, (supple_shape){.kind = SUPPLE_SPHERE, .radius = 0.3f}, kit_at(0.0, 0.0, 0.0));
-    kit_put(k, (supple_shape){.kind = SUPPLE_BOX, .half = {0.2f, 0.4f, 0.3f}}, kit_at(0, 0, 0));
-    kit_put(k, (supple_shape){.kind = SUPPLE_CAPSULE, .radius = 0.1f, .half = {0.0f, 0.5f, 0.0f}},
+    kit_put(k, (supple_shape){.kind = SUPPLE_SPHERE, .radius = 0.3f, .friction = SUPPLE_UNSET},
             kit_at(0.0, 0.0, 0.0));
-    kit_put(k, (supple_shape){.kind = SUPPLE_PLANE}, kit_at(0.0, 0.0, 0.0));
+    kit_put(
+        k, (supple_shape){.kind = SUPPLE_BOX, .half = {0.2f, 0.4f, 0.3f}, .friction = SUPPLE_UNSET},
+        kit_at(0, 0, 0));
+    kit_put(k,
+            (supple_shape){.kind = SUPPLE_CAPSULE,
+                           .radius = 0.1f,
+                           .half = {0.0f, 0.5f, 0.0f},
+                           .friction = SUPPLE_UNSET},
+            kit_at(0.0, 0.0, 0.0));
+    kit_put(k, (supple_shape){.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
+            kit_at(0.0, 0.0, 0.0));
     return true;
 }
 

@@ -84,7 +84,8 @@ TEST(stale_ids_and_shapes_that_are_none_are_refused) {
                          .positions = places,
                          .triangles = wrong,
                          .vertex_count = 3,
-                         .triangle_count = 1};
+                         .triangle_count = 1,
+                         .friction = SUPPLE_UNSET};
     CHECK(collider_add(&kit.colliders, &mesh, &at).generation == 0);
     kit_close(&kit);
 }

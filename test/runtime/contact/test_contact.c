@@ -197,7 +197,8 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
                                    .positions = sheet[0],
                                    .triangles = faces[0],
                                    .vertex_count = 4,
-                                   .triangle_count = 2};
+                                   .triangle_count = 2,
+                                   .friction = SUPPLE_UNSET};
         kit_put(&kit, shape, kit_at(0.0, 0.0, 0.0));
         double side = below ? -1.0 : 1.0, base = below ? -1.0 : 0.0;
         const double depths[] = {-0.01, 0.0, 0.0002, 0.002, 0.02, 0.05};
