@@ -20,7 +20,7 @@ const BALL = 1, THING = 2, SCENERY = 4, BATHER = 8;                    // catego
 
 class Game {
     constructor(supple, kinds, glsl) {
-        Object.assign(this, { supple, kinds, things: [], still: [], pops: [], score: 0, level: 0, time: 0, hopped: Infinity, pull: null, loud: true });
+        Object.assign(this, { supple, kinds, things: [], still: [], pops: [], score: 0, level: 0, time: 0, hopped: -Infinity, pull: null, loud: true });
         this.canvas = document.getElementById("view");
         this.stage = new Stage(this.canvas, kinds.bather.asset, kinds.bather.look, glsl, {});
         this.stage.slots[0].shown = true;
@@ -140,6 +140,8 @@ class Game {
         const rounds = Math.floor(level / LEVELS.length), plan = LEVELS[level % LEVELS.length];
         Object.assign(this, { level, plan, rounds, before: this.score, balls: Math.max(BALLS - rounds, 2) });
         plan.things.forEach(([kind, x, y, z]) => this.add([kind, x, y, z - 0.35 * Math.min(rounds, 3)]));
+        this.poseBather();
+        this.bather.place(this.skeleton.palette); // a way through the crates would be a blow
         this.ready();
         this.say(level === 0 ? "Pull back and let go" : plan.name);
     }
@@ -188,11 +190,15 @@ class Game {
 
     // ---- what happens --------------------------------------------------------------------
 
-    step() {
-        this.time += DT;
+    poseBather() {
         const since = this.time - this.hopped, [x, z, runs] = this.plan.bather, hops = since < this.clips.jump.duration;
         this.skeleton.shift.set([x + runs * Math.sin(1.3 * this.time), 0, z - 0.35 * Math.min(this.rounds, 3)]);
         this.skeleton.pose(hops ? this.clips.jump : runs ? this.clips.run : null, hops ? since : this.time % this.clips.run.duration);
+    }
+
+    step() {
+        this.time += DT;
+        this.poseBather();
         this.bather.drive(this.skeleton.palette);
         this.world.step(DT);
         for (const event of this.world.events())
@@ -289,7 +295,7 @@ class Game {
         const { canvas, camera, stage } = this, scale = Math.min(devicePixelRatio, 2), width = Math.round(canvas.clientWidth * scale), height = Math.round(canvas.clientHeight * scale);
         if (stage.resize(width, height) || camera.aspect !== width / height) {
             camera.resize(width, height);
-            camera.frame([-1.3, 0, -1, 1.3, 0, -1, -1, 1.9, -1.5, 1, 1.9, -1.5, 0, 0, 2.6, 0, -0.2, 2.6], [0, 0.66, 0.1], 0.98, 0.96, 5);
+            camera.frame([-1.3, 0, -1, 1.3, 0, -1, -1, 1.9, -1.5, 1, 1.9, -1.5, -1.75, 0, -1.7, 1.75, 0, -1.7, 0, 0, 2.6, 0, -0.2, 2.6], [0, 0.66, 0.1], 0.98, 0.96, 5);
             camera.reset();
         }
         camera.update(0, 0);
