@@ -37,9 +37,8 @@ export class Stage {
         this.shadowMap = makeTarget(gl, SHADOW_SIZE, true);
         this.contacts = [makeTarget(gl, CONTACT_SIZE, false), makeTarget(gl, CONTACT_SIZE, false)];
         this.pictures = new Pictures(gl, look.pictures);
-        this.meshPictures = look.meshes.map(({ material }) => this.pictures.of(material));
         this.empty = gl.createVertexArray();
-        this.triangles = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, asset.array("triangles").slice());
+        this.kind = this.makeKind(asset, look, this.flex);
         this.wires = null; // made when first asked for
         this.others = []; // of a second asset
         this.slots = [];  // bodies of this asset; more are made when they are asked for
@@ -62,11 +61,22 @@ export class Stage {
         return this.slots[index];
     }
 
+    // What all bodies of an asset share.
+    makeKind(asset, look, flex) {
+        return { flex, look, triangleCount: asset.triangleCount, pictures: look.meshes.map(({ material }) => this.pictures.of(material)),
+                 triangles: makeBuffer(this.gl, this.gl.ELEMENT_ARRAY_BUFFER, asset.array("triangles").slice()) };
+    }
+
+    // Another asset, whose bodies take slots by makeSlot.
+    addKind({ asset, look }, glsl) {
+        return this.makeKind(asset, look, new Flex(this.gl, asset, glsl, null));
+    }
+
     // Another asset of the same model, in the second slot.
-    addOther({ asset, look }, glsl) {
-        const flex = new Flex(this.gl, asset, glsl, null);
-        this.others = [flex];
-        this.slots[1] = this.makeSlot(flex, look);
+    addOther(other, glsl) {
+        const kind = this.addKind(other, glsl);
+        this.others = [kind.flex];
+        this.slots[1] = this.makeSlot(kind);
     }
 
     // Another shape at rest, from a vertex on.
@@ -76,9 +86,9 @@ export class Stage {
             flex.setRest(firstVertex, positions, normals);
     }
 
-    makeSlot(flex = this.flex, look = this.look) {
+    makeSlot(kind = this.kind) {
         this.lighting?.slot(this.slots.length);
-        const { gl } = this, buffer = flex.buffer(), array = gl.createVertexArray();
+        const { gl } = this, { flex, look } = kind, buffer = flex.buffer(), array = gl.createVertexArray();
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.enableVertexAttribArray(0);
@@ -93,8 +103,7 @@ export class Stage {
         addAttribute(gl, 3, look.colors, 4);
         const parts = addAttribute(gl, 4, look.parts, 4);
         gl.bindVertexArray(null);
-        return { flex, buffer, array, parts, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: this.look.meshes,
-                 triangleCount: this.asset.triangleCount, pictures: this.meshPictures };
+        return { ...kind, buffer, array, parts, offset: new Float32Array(3), shown: false, meshes: look.meshes };
     }
 
     // Other colours instead of those of the parts: [vertexCount][4], 0 to 255.

@@ -6,29 +6,14 @@ import { load } from "./supple.js";
 import { GltfError, isGlb, readClips, readGlb } from "./gltf.js";
 import { readLook } from "./look.js";
 import { say } from "./panel.js";
+import { unpack } from "./unpack.js";
 import { Viewer } from "./viewer.js";
 import { watch } from "./watch.js";
-
-function fromBase64(text) {
-    if (Uint8Array.fromBase64)
-        return Uint8Array.fromBase64(text);
-    const binary = atob(text), bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < bytes.length; ++i)
-        bytes[i] = binary.charCodeAt(i);
-    return bytes;
-}
-
-// What the page carries is packed by gzip. Every browser that has the vectors of WebAssembly can undo that.
-async function decode(id) {
-    const packed = fromBase64(document.getElementById(id).textContent.trim());
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-}
 
 // Of a body that was cut off or changed on its way.
 async function decodeBody() {
     try {
-        return await decode("asset");
+        return await unpack("asset");
     } catch {
         throw new GltfError("What it carries is damaged.");
     }
@@ -47,13 +32,13 @@ async function begin() {
         throw new Error("This browser has no WebAssembly, with which the body would be moved.");
     if (typeof DecompressionStream !== "function")
         throw new Error("This browser cannot unpack what it carries (DecompressionStream): a newer one can.");
-    const [bytes, wasm] = await Promise.all([decodeBody(), decode("wasm")]), file = isGlb(bytes) ? readGlb(bytes) : null;
+    const [bytes, wasm] = await Promise.all([decodeBody(), unpack("wasm")]), file = isGlb(bytes) ? readGlb(bytes) : null;
     const library = await load(wasm), asset = library.asset(bytes), glsl = document.getElementById("glsl").textContent;
     const look = await readLook(file, asset), clips = file ? readClips(file) : [];
     const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, front, solids, light, names, watch }
     let other = null; // another bake of the same model, beside it
     if (setting.names) {
-        const second = library.asset(await decode("other"));
+        const second = library.asset(await unpack("other"));
         other = { asset: second, look: await readLook(file, second) };
     }
     const viewer = new Viewer({ asset, file, clips, look, glsl, other }, setting);

@@ -22,6 +22,7 @@ const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", p
                   tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing",
                   measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_body_counts", bounds: "supple_bounds" };
 const OPTIONS = ["gravity", "sag", "worldMetres", "forcing", "spin", "free", "linear", "triggers", "maxPins"];
+const TUNING = ["stiffness", "damping", "response", "limit"];
 const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                  "influenceCount", "layerCount", "metres"];
@@ -291,6 +292,8 @@ class Body {
         this.c = supple.c;
         this.free = Boolean(options.free ?? asset.coordCount === 0) && asset.isFree;
         this.user = null; // yours
+        if (options.free && !asset.isFree)
+            throw new Error("This asset is held, by bones or by what was fixed when it was baked (asset.isFree is false): its bodies are not free.");
         const chosen = writeOptions(asset, options);
         this.at = this.c.web_prepared_body(asset.prepared, chosen);
         this.c.web_release(chosen);
@@ -317,18 +320,25 @@ class Body {
 
     // palette: 16 numbers a bone, column by column: a joint's world matrix times its inverse bind matrix.
     place(palette) {
-        this.palette.view.set(palette);
+        this.palette.view.set(this.checked(palette));
         this.c.supple_body_place(this.at, this.palette.at);
     }
 
     move(palette) {
-        this.palette.view.set(palette);
+        this.palette.view.set(this.checked(palette));
         this.c.supple_body_move(this.at, this.palette.at);
     }
 
     drive(palette) {
-        this.palette.view.set(palette);
+        this.palette.view.set(this.checked(palette));
         this.c.supple_body_drive(this.at, this.palette.at);
+    }
+
+    // Numbers that are not finite are the library's to count (stats.rejected).
+    checked(palette) {
+        if (palette?.length !== this.palette.count)
+            throw new TypeError(`A palette of ${this.asset.boneCount} bones is ${this.palette.count} numbers, not ${palette?.length !== undefined ? `an array of ${palette.length}` : palette}.`);
+        return palette;
     }
 
     step(dt) {
@@ -479,6 +489,7 @@ class Body {
 
     // part: an index, or -1 for all. tuning: { stiffness, damping, response, limit }, any of them.
     tune(part, tuning) {
+        known(tuning, TUNING, "A tuning");
         for (let i = part < 0 ? 0 : part; i < (part < 0 ? this.asset.partCount : part + 1); ++i) {
             this.asset.supple.layout.write("supple_tuning", this.address("tuning"), { ...this.tuning(i), ...tuning });
             this.c.supple_body_tune(this.at, i, this.address("tuning"));

@@ -61,6 +61,8 @@ class World {
 
     // False when it is full. A body in a world is stepped by it, never by itself.
     add(body) {
+        if (!body?.asset)
+            throw new TypeError(`A world takes a body, as asset.body() makes them, not ${body}.`);
         const added = this.c.supple_world_add_body(this.at, body.at) !== 0;
         if (added) {
             this.bodies.set(body.at, body);
