@@ -181,6 +181,22 @@ static bool is_slow(const supple_body* b, const double spin[3]) {
     return spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2] < 2.5e-4 * least;
 }
 
+// The spin in the middle of a step, from those at its beginning and at the beginning of the step before, in the body's axes. A body
+// that turns by a radian and more between them has nutated by any angle: the line through both then tells a direction, but
+// its length would be up to twice the spin, and throw flesh outwards by four times the force. It is cut to the longer of both.
+static void foresee_spin(const free_state* f, const double now[3], double before_dt, double dt,
+                         double middle[3]) {
+    double least = sqrt(dot3(now, now)), most = sqrt(dot3(f->spin, f->spin));
+    most = f->spun && most > least ? most : least;
+    for (int k = 0; k < 3; ++k) {
+        double rate = f->spun ? (now[k] - f->spin[k]) / before_dt : 0.0;
+        middle[k] = now[k] + 0.5 * dt * rate;
+    }
+    double length = sqrt(dot3(middle, middle));
+    for (int k = 0; k < 3 && most * before_dt > 1.0 && length > most; ++k)
+        middle[k] *= most / length;
+}
+
 void free_begin_step(supple_body* b, double dt) {
     SUPPLE_ASSERT(b->free && dt > 0.0);
     body_state* s = b->state;
@@ -203,12 +219,12 @@ void free_begin_step(supple_body* b, double dt) {
         return;
     }
     times3_transposed(s->free.turn, spin, w);
+    double middle[3];
+    foresee_spin(&s->free, w, (double)s->dt[1], dt, middle);
     for (int k = 0; k < 3; ++k) {
-        double rate = s->free.spun ? (w[k] - s->free.spin[k]) / (double)s->dt[1] : 0.0;
-        double middle = w[k] + 0.5 * dt * rate; // of the step
-        turning[k] = s->free.spun ? middle - s->free.felt[k] : 0.0;
+        turning[k] = s->free.spun ? middle[k] - s->free.felt[k] : 0.0;
         s->free.spin[k] = w[k];
-        s->free.felt[k] = w[k] = middle;
+        s->free.felt[k] = w[k] = middle[k];
     }
     s->free.spun = 1;
     // what a contact does to the spin at once is not what turns displaced flesh

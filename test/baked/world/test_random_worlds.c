@@ -24,6 +24,7 @@ static const worst ten_worst[] = {
      9,
      "0.91 of the work: a ball of 46 m that a pin pulls between two boxes",
      false},
+    {{RANDOM_GAME | 4}, 1, "a ring of 3 mm that turns by five radians a frame", false},
     {{0xe0c}, 1, "0.75 of the depth: a ball of 7 mm beside figures", false},
     {{0x1c6}, 1, "0.74 of the time to sleep", false},
     {{0x14e}, 1, "0.73 of the depth", false},
