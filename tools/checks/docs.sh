@@ -119,9 +119,10 @@ demo_scene() { # what the demo records; but for a thorough look a cube instead o
     cube_obj >"$scratch/cube.obj" && shaken_cube "$BUILD/supple" "$scratch/cube.obj" "$1"
 }
 demo_runs() {
-    mkdir -p "$scratch/demo/tools" "$scratch/demo/docs/gallery" && cp tools/demo "$scratch/demo/tools/" && command_in "$scratch/demo" &&
+    mkdir -p "$scratch/demo/tools" "$scratch/demo/docs/gallery" "$scratch/demo/examples" && cp tools/demo tools/build-game tools/build-page "$scratch/demo/tools/" &&
+        cp -r web gpu "$scratch/demo/" && cp -r examples/game "$scratch/demo/examples/" && command_in "$scratch/demo" && cp "$BUILD/supple.wasm" "$scratch/demo/build/" &&
         demo_scene "$scratch/demo/docs/gallery/beast-demo.yaml" && "$scratch/demo/tools/demo" &&
-        [ -s "$scratch/demo/out/swimmer-jump.png" ] && [ -s "$scratch/demo/out/beast.html" ]
+        [ -s "$scratch/demo/out/swimmer-jump.png" ] && [ -s "$scratch/demo/out/beast.html" ] && [ -s "$scratch/demo/out/game.html" ]
 }
 check "the demo runs to its end" demo_runs
 
