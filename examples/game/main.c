@@ -11,7 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CRATES = 6, BALL = 1, THING = 2, SCENERY = 4, THROWS = 4, FRAMES = 150, MOST_EVENTS = 64 };
+enum {
+    CRATES = 6,
+    THROWN = 1,
+    THING = 2,
+    SCENERY = 4,
+    THROWS = 4,
+    THROW_FRAMES = 150,
+    MOST_EVENTS = 64
+};
 static const float DT = 1.0f / 60.0f;
 
 typedef struct thing {
@@ -93,7 +101,7 @@ static bool build(game* g) {
     g->goal = supple_world_add_collider(g->world, &goal, &behind);
     g->crates = supple_shape_prepare(&box, NULL);
     g->weights = supple_shape_prepare(&iron, NULL);
-    if (g->crates == NULL || g->weights == NULL || !add(g, &g->ball, g->soft, BALL))
+    if (g->crates == NULL || g->weights == NULL || !add(g, &g->ball, g->soft, THROWN))
         return false;
     for (int i = 0; i < CRATES; ++i) {
         thing* t = &g->crate[i];
@@ -173,7 +181,7 @@ static bool play(game* g, const char* picture_or_null) {
     for (int n = 0; n < THROWS; ++n) {
         bool aimed = throw_ball(g, n);
         int before = g->score;
-        for (int frame = 0; frame < FRAMES; ++frame) {
+        for (int frame = 0; frame < THROW_FRAMES; ++frame) {
             supple_world_step(g->world, DT);
             judge(g);
             if (n == 0 && frame == 30 && picture_or_null != NULL && !draw(g, picture_or_null))
@@ -201,7 +209,7 @@ static void end(game* g) {
 
 int main(int argc, char** argv) {
     if (argc < 2 || argc > 3) {
-        fprintf(stderr, "use: game BALL.supple [LINES.svg]\n");
+        fprintf(stderr, "use: game THROWN.supple [LINES.svg]\n");
         return 2;
     }
     size_t size = 0;

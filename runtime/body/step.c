@@ -188,6 +188,11 @@ void step_cut(supple_body* b, int32_t substeps) {
         cut_part(b, p);
 }
 
+void step_skip(supple_body* b, int32_t n) {
+    SUPPLE_ASSERT(n >= 0 && n < b->step.substeps);
+    b->step.n = n;
+}
+
 static void begin_part(supple_body* b, int32_t p) {
     spin_before(b, p);
     if (b->parts[p].model->begin_substep != NULL)

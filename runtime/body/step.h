@@ -29,6 +29,7 @@ void step_wake(supple_body* b, float dt);
 int32_t step_wish_still(const supple_body* b);
 int32_t step_wish(const supple_body* b);
 void step_cut(supple_body* b, int32_t substeps);
+void step_skip(supple_body* b, int32_t n); // n substeps have passed while it slept
 
 void step_begin_substep(supple_body* b);
 void step_hold_pins(supple_body* b);

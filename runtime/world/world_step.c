@@ -56,7 +56,7 @@ static contact_scene make_scene(supple_world* w, double h, bool all) {
                            .user = w};
 }
 
-// Wakes a body that something comes into contact with; it takes part in the step from its beginning.
+// Wakes a body that something comes near or into contact with.
 static void wake(world_body* wb, float dt) {
     step_wake(wb->body, dt);
     wb->steps = true;
@@ -150,12 +150,14 @@ static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     w->find_left -= contact_work_sum(&work);
 }
 
-static bool catch_up(supple_world* w, world_body* wb, float dt) {
+// A body that a contact wakes takes part from the n-th substep on; until then it slept.
+static bool catch_up(supple_world* w, world_body* wb, float dt, int32_t n) {
     if (wb->steps)
         return false;
     wake(wb, dt);
-    w->woke = true; // whatever sleeps beside it is looked at
+    w->woke = true; // contacts with whatever sleeps beside it are found too
     step_cut(wb->body, w->stats.substeps);
+    step_skip(wb->body, n);
     w->find_left += WORLD_FIND_WORK;
     w->rows_left += WORLD_ROWS_WORK;
     begin_substep(wb);
@@ -211,7 +213,8 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
 }
 
 // Pairs are searched in the first substep, and after it those that have moved since; the contacts of all others go on
-// with the gaps that the solver has for them (world_rows.c).
+// with the gaps that the solver has for them (world_rows.c). A contact wakes in the substep in which it is found: what
+// rebounds leaves within a step, and would have met a wall where somebody sleeps.
 void world_find(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
     double h = (double)dt / w->stats.substeps;
@@ -223,13 +226,13 @@ void world_find(supple_world* w, float dt, int32_t n) {
         woke = false;
         if (n == 0)
             find_loads(w);
-        for (int32_t i = 0; i < w->found_count && n == 0; ++i) {
+        for (int32_t i = 0; i < w->found_count; ++i) {
             const contact* t = &w->found[i];
             if (!rouses(w, t))
                 continue;
-            woke |= catch_up(w, &w->bodies[t->body], dt);
+            woke |= catch_up(w, &w->bodies[t->body], dt, n);
             if (t->other >= 0)
-                woke |= catch_up(w, &w->bodies[t->other], dt);
+                woke |= catch_up(w, &w->bodies[t->other], dt, n);
         }
     }
 }

@@ -176,6 +176,40 @@ TEST(collisions_of_all_shapes_keep_momentum_and_gain_nothing) {
     }
 }
 
+// Whenever within a step it is struck, and however soon what strikes it has left again.
+TEST(what_sleeps_takes_the_momentum_of_a_blow) {
+    supple_shape shapes[5];
+    supple_shape_part parts[3];
+    float points[6][3];
+    fill_shapes(shapes, parts, points);
+    supple_shape ball = rigid_sphere(0.1, 700);
+    rigid_seed = 11;
+    for (int round = 0; round < 60; ++round) {
+        supple_world* w = supple_world_create(NULL, NULL);
+        supple_body* still = rigid_add(w, &shapes[round % 5], rigid_at(0, 0, 0));
+        supple_body* thrown = rigid_add(w, &ball, rigid_at(-1.0 - rigid_any(0, 0.3), 0, 0));
+        supple_dynamics d = supple_body_dynamics(thrown);
+        d.gravity_scale = 0.0f;
+        supple_body_set_dynamics(still, &d);
+        d.restitution = 0.15f * (float)(round % 7);
+        supple_body_set_dynamics(thrown, &d);
+        supple_motion m = supple_body_motion(thrown);
+        m.velocity.x = (float)rigid_any(1, 12);
+        supple_body_set_motion(thrown, &m);
+        supple_body_sleep(still);
+        sums began = sum_of(w);
+        for (int i = 0; i < 90; ++i) {
+            step(w, 1);
+            sums now = sum_of(w);
+            for (int k = 0; k < 3; ++k)
+                CHECK_NEAR(now.momentum[k], began.momentum[k], 1e-5 * began.scale);
+            CHECK(now.energy < began.energy * 1.001);
+        }
+        CHECK((double)supple_body_motion(still).velocity.x > 0.01);
+        rigid_destroy(w);
+    }
+}
+
 TEST(two_balls_meet_by_their_restitution) {
     for (int i = 0; i <= 4; ++i) {
         supple_world* w = supple_world_create(NULL, NULL);
@@ -306,5 +340,6 @@ TEST_MAIN(CASE(rigid_bodies_rest_on_a_soft_one), CASE(a_box_slides_by_the_angle_
           CASE(a_ball_rolls_with_five_sevenths_of_gravity),
           CASE(a_tumbling_box_keeps_energy_and_momentum),
           CASE(collisions_of_all_shapes_keep_momentum_and_gain_nothing),
-          CASE(two_balls_meet_by_their_restitution), CASE(a_tower_of_ten_boxes_stands_and_sleeps),
-          CASE(a_heap_of_all_shapes_comes_to_rest), CASE(a_saved_heap_goes_on_with_the_same_bits))
+          CASE(what_sleeps_takes_the_momentum_of_a_blow), CASE(two_balls_meet_by_their_restitution),
+          CASE(a_tower_of_ten_boxes_stands_and_sleeps), CASE(a_heap_of_all_shapes_comes_to_rest),
+          CASE(a_saved_heap_goes_on_with_the_same_bits))
