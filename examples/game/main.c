@@ -209,7 +209,7 @@ static void end(game* g) {
 
 int main(int argc, char** argv) {
     if (argc < 2 || argc > 3) {
-        fprintf(stderr, "use: game THROWN.supple [LINES.svg]\n");
+        fprintf(stderr, "use: game BALL.supple [LINES.svg]\n");
         return 2;
     }
     size_t size = 0;
