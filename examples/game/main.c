@@ -13,7 +13,7 @@
 
 enum {
     CRATES = 6,
-    THROWN = 1,
+    BALL_CATEGORY = 1,
     THING = 2,
     SCENERY = 4,
     THROWS = 4,
@@ -101,7 +101,7 @@ static bool build(game* g) {
     g->goal = supple_world_add_collider(g->world, &goal, &behind);
     g->crates = supple_shape_prepare(&box, NULL);
     g->weights = supple_shape_prepare(&iron, NULL);
-    if (g->crates == NULL || g->weights == NULL || !add(g, &g->ball, g->soft, THROWN))
+    if (g->crates == NULL || g->weights == NULL || !add(g, &g->ball, g->soft, BALL_CATEGORY))
         return false;
     for (int i = 0; i < CRATES; ++i) {
         thing* t = &g->crate[i];
