@@ -277,7 +277,7 @@ static void tell(const playing* p, bake_result* out) {
         .reach = from->reach,
         .balance = from->balance,
         .blend = p->jumps.rate,
-        .looked_count = p->jumps.looked + p->jumps.run_ons,
+        .tested_count = p->jumps.looked + p->jumps.run_ons,
         .crossing_count = p->jumps.crossing + p->jumps.run_ons_crossing};
     supple_asset asset;
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)

@@ -46,7 +46,7 @@ static void tell_recorded(json_out* o, const supple_bake_recorded* x) {
     json_key_double(o, "jump_worst_of_reach", x->jump_worst);
     json_key_double(o, "balance_s2", x->balance);
     json_key_double(o, "blend_per_second", x->blend);
-    json_key_int(o, "jumps_looked_at", x->looked_count);
+    json_key_int(o, "jumps_tested", x->tested_count);
     json_key_int(o, "jumps_crossing", x->crossing_count);
     json_key(o, "entries");
     json_begin_array(o);

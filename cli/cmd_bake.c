@@ -207,9 +207,9 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
                x->entries[i].start_count, x->entries[i].response_count);
     printf("%-10s %.2g of the motion's reach in the mean, %.2g at worst; blended away at %.3g/s\n",
            "jumps", x->jump_mean, x->jump_worst, x->blend);
-    if (x->looked_count > 0)
+    if (x->tested_count > 0)
         printf("%-10s %lld of %lld that were looked at let surfaces cross\n", "",
-               (long long)x->crossing_count, (long long)x->looked_count);
+               (long long)x->crossing_count, (long long)x->tested_count);
     printf("%-10s %d\n", "contacts", x->contact_count);
     if (b->part_count > 1)
         printf("%-10s %d over it, %.2f - %.2f Hz, %.2g s until the slowest has died out\n", "modes",

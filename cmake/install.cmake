@@ -8,7 +8,8 @@ if(TARGET supple_shared) # without the link that a linker follows: -lsupple stay
     install(TARGETS supple_shared LIBRARY NAMELINK_SKIP)
 endif()
 file(GLOB public_headers CONFIGURE_DEPENDS include/supple/*.h)
-list(FILTER public_headers EXCLUDE REGEX "/supple_bake\\.h$")
+file(GLOB bake_headers CONFIGURE_DEPENDS include/supple/bake_*.h include/supple/supple_bake.h)
+list(REMOVE_ITEM public_headers ${bake_headers})
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
 install(EXPORT suppleTargets NAMESPACE supple:: DESTINATION ${package_dir} FILE suppleConfig.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/suppleConfigVersion.cmake
@@ -22,7 +23,7 @@ install(FILES ${PROJECT_BINARY_DIR}/supple.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 if(SUPPLE_BAKE)
     install(TARGETS supple_command)
     install(TARGETS supple_bake_shared EXPORT suppleTargets)
-    install(FILES include/supple/supple_bake.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
+    install(FILES ${bake_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
     configure_file(cmake/supple_bake.pc.in supple_bake.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/supple_bake.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
     # What the command prints about itself, and where shells and man look for it.

@@ -145,7 +145,7 @@ void library_take_turn(arena* scratch) {
 supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) {
     supple_bake_options o =
         options_or_null != NULL ? *options_or_null : supple_bake_options_default();
-    if ((o.allocate_or_null == NULL) != (o.release_or_null == NULL))
+    if ((o.allocate_or_null == NULL) != (o.release_or_null == NULL) || o.threads < 0)
         return NULL;
     job_state state = {.allocate = o.allocate_or_null,
                        .release = o.release_or_null,
@@ -158,7 +158,7 @@ supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) 
     if (job == NULL)
         return NULL;
     job->state = state;
-    job->threads = o.threads > 0 ? o.threads : 0;
+    job->threads = o.threads;
     job->try_half_cells = o.try_half_cells;
     job->sample_or_null = o.sample_or_null;
     job->sample_user = o.sample_user;

@@ -620,28 +620,30 @@ class supple_bake_finding(Structure):
     ]
 
 
-class supple_bake_joint(Structure):
+class supple_bake_tets(Structure):
     _fields_ = [
-        ("name", c_char_p),
-        ("parent", c_int32),
-        ("bind", c_float * 16),
+        ("node_count", c_int32),
+        ("nodes", POINTER(c_double)),
+        ("tet_count", c_int32),
+        ("width", c_int32),
+        ("tets", POINTER(c_int32)),
+        ("fixed_or_null", POINTER(c_uint8)),
+        ("young", c_double),
+        ("poisson", c_double),
+        ("density", c_double),
+        ("ten_nodes", c_bool),
+        ("mode_count", c_int32),
     ]
 
 
-class supple_bake_mesh(Structure):
+class supple_bake_modes_result(Structure):
     _fields_ = [
-        ("name", c_char_p),
-        ("vertex_count", c_int32),
-        ("positions", POINTER(c_float)),
-        ("position_stride", c_size_t),
-        ("triangle_count", c_int32),
-        ("triangles", POINTER(c_uint32)),
-        ("triangle_stride", c_size_t),
-        ("joint_count", c_int32),
-        ("joints_or_null", POINTER(supple_bake_joint)),
-        ("influence_count", c_int32),
-        ("joint_of_or_null", POINTER(c_uint16)),
-        ("weights_or_null", POINTER(c_float)),
+        ("mode_count", c_int32),
+        ("rigid_count", c_int32),
+        ("mass", c_double),
+        ("hz", POINTER(c_double)),
+        ("residuals", POINTER(c_double)),
+        ("shapes", POINTER(c_double)),
     ]
 
 
@@ -716,7 +718,7 @@ class supple_bake_recorded(Structure):
         ("jump_worst", c_double),
         ("balance", c_double),
         ("blend", c_double),
-        ("looked_count", c_int64),
+        ("tested_count", c_int64),
         ("crossing_count", c_int64),
     ]
 
@@ -794,30 +796,28 @@ class supple_bake_result(Structure):
     ]
 
 
-class supple_bake_tets(Structure):
+class supple_bake_joint(Structure):
     _fields_ = [
-        ("node_count", c_int32),
-        ("nodes", POINTER(c_double)),
-        ("tet_count", c_int32),
-        ("width", c_int32),
-        ("tets", POINTER(c_int32)),
-        ("fixed_or_null", POINTER(c_uint8)),
-        ("young", c_double),
-        ("poisson", c_double),
-        ("density", c_double),
-        ("ten_nodes", c_bool),
-        ("mode_count", c_int32),
+        ("name", c_char_p),
+        ("parent", c_int32),
+        ("bind", c_float * 16),
     ]
 
 
-class supple_bake_modes_result(Structure):
+class supple_bake_mesh(Structure):
     _fields_ = [
-        ("mode_count", c_int32),
-        ("rigid_count", c_int32),
-        ("mass", c_double),
-        ("hz", POINTER(c_double)),
-        ("residuals", POINTER(c_double)),
-        ("shapes", POINTER(c_double)),
+        ("name", c_char_p),
+        ("vertex_count", c_int32),
+        ("positions", POINTER(c_float)),
+        ("position_stride", c_size_t),
+        ("triangle_count", c_int32),
+        ("triangles", POINTER(c_uint32)),
+        ("triangle_stride", c_size_t),
+        ("joint_count", c_int32),
+        ("joints_or_null", POINTER(supple_bake_joint)),
+        ("influence_count", c_int32),
+        ("joint_of_or_null", POINTER(c_uint16)),
+        ("weights_or_null", POINTER(c_float)),
     ]
 
 
@@ -1025,10 +1025,8 @@ BAKER: Dict[str, Tuple[Any, ...]] = {
     "supple_bake_release": (None, POINTER(supple_bake_job),),
     "supple_bake_finding_count": (c_int32, POINTER(supple_bake_job),),
     "supple_bake_finding_at": (supple_bake_finding, POINTER(supple_bake_job), c_int32,),
-    "supple_bake_read_file": (c_int, POINTER(supple_bake_job), c_char_p,),
-    "supple_bake_read_bytes": (c_int, POINTER(supple_bake_job), c_void_p, c_size_t, c_char_p,),
-    "supple_bake_mesh_default": (supple_bake_mesh,),
-    "supple_bake_read_mesh": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_mesh),),
+    "supple_bake_tets_default": (supple_bake_tets,),
+    "supple_bake_modes": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_tets), POINTER(supple_bake_modes_result),),
     "supple_bake_recipe_default": (supple_bake_recipe,),
     "supple_bake_set_recipe": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_recipe),),
     "supple_bake_input": (c_char_p, POINTER(supple_bake_job),),
@@ -1036,8 +1034,10 @@ BAKER: Dict[str, Tuple[Any, ...]] = {
     "supple_bake_result_of": (POINTER(supple_bake_result), POINTER(supple_bake_job),),
     "supple_bake_glb": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_bytes),),
     "supple_bake_report": (c_int, POINTER(supple_bake_job), c_int, c_char_p, c_size_t, POINTER(supple_bake_bytes),),
-    "supple_bake_tets_default": (supple_bake_tets,),
-    "supple_bake_modes": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_tets), POINTER(supple_bake_modes_result),),
+    "supple_bake_read_file": (c_int, POINTER(supple_bake_job), c_char_p,),
+    "supple_bake_read_bytes": (c_int, POINTER(supple_bake_job), c_void_p, c_size_t, c_char_p,),
+    "supple_bake_mesh_default": (supple_bake_mesh,),
+    "supple_bake_read_mesh": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_mesh),),
     "supple_bake_simulation_default": (supple_bake_simulation,),
     "supple_bake_simulate": (c_int, POINTER(supple_bake_job), POINTER(supple_bake_simulation), POINTER(supple_bake_simulated),),
 }

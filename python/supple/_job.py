@@ -43,6 +43,8 @@ class Job:
         try_half_cells: bool = True,
     ):
         self._progress, self._estimate, self._samples = progress, estimate, samples
+        if threads < 0:
+            raise ValueError(f"threads are {threads}: a number from 1 on, or 0 for all of the machine")
         self._raised: Optional[BaseException] = None
         self._interrupt: Optional[Tuple[int, Optional[FrameType]]] = None
         self._given: Optional[bytes] = None  # the last sample, until the library has copied it

@@ -28,7 +28,7 @@ noticed() { # noticed HEADER WORDS SED-SCRIPT: a header that is changed so is to
 # Each is one more run of the compiler: by `make test-all` the others.
 check "another type of an argument is noticed" noticed body.h 'conflicting types for .supple_body_step' \
     's/supple_body_step\(supple_body\* body, float dt\)/supple_body_step(supple_body* body, double dt)/'
-check "... an argument more" noticed supple_bake.h 'conflicting types for .supple_bake_run' \
+check "... an argument more" noticed bake_result.h 'conflicting types for .supple_bake_run' \
     's/supple_bake_run\(supple_bake_job\* job\)/supple_bake_run(supple_bake_job* job, int how)/'
 thorough && check "... another result" noticed body.h 'conflicting types for .supple_body_asleep' \
     's/SUPPLE_API bool supple_body_asleep/SUPPLE_API int supple_body_asleep/'
@@ -39,6 +39,6 @@ thorough && check "... the type of a field of the same size" noticed asset.h 'ty
 thorough && check "... an enum in another order" noticed shape.h 'SUPPLE_SPHERE' 's/^    SUPPLE_PLANE,/    SUPPLE_NOTHING,\n    SUPPLE_PLANE,/'
 check "... a function that is new" noticed base.h 'is not what the headers say' \
     's/^(SUPPLE_API int supple_version\(void\);)/\1\nSUPPLE_API int supple_age(void);/'
-thorough && check "... a callback with another signature" noticed supple_bake.h 'estimate_or_null' \
+thorough && check "... a callback with another signature" noticed bake_job.h 'estimate_or_null' \
     's/\(\*estimate_or_null\)\(void\* user, double seconds, double bytes\)/(*estimate_or_null)(void* user, float seconds, double bytes)/'
 finish

@@ -144,6 +144,7 @@ def a_rigged_mesh_from_arrays_is_carried_by_its_bones():
     lift = body.skin().positions - asset.positions
     given = {tuple(np.float32(x)): w for x, w in zip(nodes, share)}
     assert np.abs(lift[:, 1] - [given[tuple(x)] for x in asset.positions]).max() < 1e-5
+    raises(ValueError, "threads are -1", supple.bake, CUBE, threads=-1)
     raises(ValueError, "joints", supple.bake, surface._replace(joints=[0, 1]))
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # docs/architecture.md says which files to touch to add something: a subcommand and an importer are really added, in the listed
-# files only, and of the other lists each file is there and names what the list is about.
+# files only (a shape and a joint by adding_kinds.sh, a model by test_model), and files of other languages name what is there.
 . "$SOURCE/tools/checks/lib.sh"
 tree=$scratch/tree
 mkdir -p "$tree"
 git ls-files -z cli bake format include runtime scenes | tar -c --null -T - --ignore-failed-read 2>/dev/null | tar -x -C "$tree"
 
-# listed HEADING: the files that the list below it names, and that are in the tree
-listed() { awk -v h="### $1" '$0 == h { on = 1; next } /^##/ { on = 0 } on' docs/architecture.md | grep -oE '`[a-z_]+/[A-Za-z0-9_/.]+`' | tr -d '`' | sort -u; }
 names_it() { # names_it HEADING PATTERN FILE...: each file is listed, there, and has the pattern
     local heading=$1 pattern=$2 file bad=0
     shift 2

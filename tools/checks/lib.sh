@@ -56,6 +56,9 @@ client() {
     cases "$law" node "$@"
 }
 
+# listed HEADING: the files that the list below it in docs/architecture.md names
+listed() { awk -v h="### $1" '$0 == h { on = 1; next } /^##/ { on = 0 } on' docs/architecture.md | grep -oE '`[a-z_]+/[A-Za-z0-9_/.]+`' | tr -d '`' | sort -u; }
+
 # sample NAME FILE: what `supple sample NAME -o FILE` writes. Each is made once for all tests, until the command changes: a
 # swimmer takes over a second.
 sample() {

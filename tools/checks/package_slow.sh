@@ -9,7 +9,7 @@ unpacked=$scratch/unpacked
 dpkg-deb -x "$package" "$unpacked"
 holds() {
     local file bad=0
-    for file in bin/supple include/supple/supple.h include/supple/base.h include/supple/world.h include/supple/supple_bake.h lib/libsupple.a lib/libsupple.so.0 lib/libsupple_bake.so.0 lib/pkgconfig/supple.pc \
+    for file in bin/supple include/supple/supple.h include/supple/base.h include/supple/world.h include/supple/supple_bake.h include/supple/bake_job.h lib/libsupple.a lib/libsupple.so.0 lib/libsupple_bake.so.0 lib/pkgconfig/supple.pc \
         lib/python3/dist-packages/supple/_abi.py share/man/man1/supple.1 share/nodejs/supple/supple.wasm share/nodejs/supple/three/glsl.js share/nodejs/supple/package.json \
         share/bash-completion/completions/supple share/zsh/vendor-completions/_supple share/fish/vendor_completions.d/supple.fish share/doc/supple/copyright; do
         [ -s "$unpacked/usr/$file" ] || { echo "$file is not in it"; bad=1; }
