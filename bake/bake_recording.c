@@ -121,7 +121,7 @@ static bool answer(playing* p) {
         look.rate = said->blend;
         look.threads = p->threads;
         p->jumps = jumps_sample(&p->responses, &look);
-        if (p->jumps.looked < p->jumps.count && said->look == RECIPE_LOOK_ALL)
+        if (p->jumps.tested < p->jumps.count && said->look == RECIPE_LOOK_ALL)
             report_note(p->r, place_file(p->x->path), "%s", jumps_left_out(&p->jumps, p->memory));
         return true;
     }
@@ -277,7 +277,7 @@ static void tell(const playing* p, bake_result* out) {
         .reach = from->reach,
         .balance = from->balance,
         .blend = p->jumps.rate,
-        .tested_count = p->jumps.looked + p->jumps.run_ons,
+        .tested_count = p->jumps.tested + p->jumps.run_ons,
         .crossing_count = p->jumps.crossing + p->jumps.run_ons_crossing};
     supple_asset asset;
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)

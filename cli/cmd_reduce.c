@@ -156,7 +156,7 @@ static int run(cli* c) {
     jumps j;
     if (jumps_most != 0)
         j = jumps_sample(&s, &look);
-    if (jumps_most < 0 && j.looked < j.count)
+    if (jumps_most < 0 && j.tested < j.count)
         report_note(&c->findings, place_none(), "%s", jumps_left_out(&j, c->memory));
     all =
         (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory), jumps_most != 0 ? &j : NULL};

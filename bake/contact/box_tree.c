@@ -147,7 +147,7 @@ static double farthest(const bounds* a, const bounds* b) {
 typedef struct list {
     arena* memory;
     box_pair* all;
-    int64_t count, capacity, looked;
+    int64_t count, capacity, visited;
 } list;
 
 struct box_lists {
@@ -188,7 +188,7 @@ static void leaf_and_leaf(const search* s, const box_node* m, const box_node* n,
     for (int32_t i = 0; i < m->count; ++i)
         for (int32_t k = m == n ? i + 1 : 0; k < n->count; ++k) {
             int32_t first = s->a->order[m->first + i], second = s->b->order[n->first + k];
-            ++l->looked;
+            ++l->visited;
             if (!may_meet(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
                 moved_together(s, &s->a->shifts[m->first + i], &s->b->shifts[n->first + k]) ||
                 !s->wanted(s->user, first, second))
@@ -204,7 +204,7 @@ static int32_t size_of(const box_node* n) {
 // Pairs of a feature below m and one below n, which is m, or, of one tree, stands behind it. Who is split next depends on
 // the trees alone: whatever boxes leave out, the rest keeps its order.
 static void walk(const search* s, const box_node* m, const box_node* n, list* l) {
-    ++l->looked;
+    ++l->visited;
     if ((m->led && n->led) || (m != n && !may_meet(&m->box, &n->box)) ||
         moved_together(s, &m->shift, &n->shift))
         return;
@@ -251,7 +251,7 @@ box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted
                          int threads, box_lists* lists, arena* memory) {
     search s = {a, b, wanted, user, lists};
     for (int i = 0; i < RUNS; ++i)
-        lists->run[i].count = lists->run[i].looked = 0;
+        lists->run[i].count = lists->run[i].visited = 0;
     if (a->node_count > 0 && b->node_count > 0)
         parallel_for(threads, RUNS, 1, run, &s);
     box_pairs p = {.count = 0};
@@ -264,7 +264,7 @@ box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted
         if (l->count > 0)
             memcpy(p.all + at, l->all, (size_t)l->count * sizeof *p.all);
         at += l->count;
-        p.looked += l->looked;
+        p.visited += l->visited;
     }
     return p;
 }

@@ -54,7 +54,7 @@ typedef struct box_pair {
 
 typedef struct box_pairs {
     box_pair* all;
-    int64_t count, looked; // looked: pairs of boxes that were compared
+    int64_t count, visited; // visited: pairs of boxes that were compared
 } box_pairs;
 
 // Memory of searches, one list a run: kept, because asking the system for it again and again takes longer than a search.

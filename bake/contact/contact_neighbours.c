@@ -140,7 +140,7 @@ static contact_list merged(const contact_question* q, const contact_neighbours* 
 // ---- by what is far ------------------------------------------------------------------------
 
 static double cost_of(const box_pairs* p) {
-    return (double)p->looked + CONTACT_NEIGHBOURS_MET * (double)p->count;
+    return (double)p->visited + CONTACT_NEIGHBOURS_MET * (double)p->count;
 }
 
 // By the tree alone.

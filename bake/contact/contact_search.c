@@ -107,7 +107,7 @@ static bool any(const void* user, int32_t first, int32_t second) {
 
 box_pairs contact_triangles(contact* c, arena* memory) {
     box_pairs p = box_tree_pairs(&c->tree, &c->tree, any, NULL, c->threads, c->lists, memory);
-    c->stats.boxes += p.looked;
+    c->stats.boxes += p.visited;
     return p;
 }
 

@@ -17,7 +17,7 @@ typedef struct eigen_estimate {
 // Unknowns that elements of a compact body have, some of them held.
 double eigen_unknowns(double tets, bool ten_nodes);
 
-// count: pairs that are looked for. numbers: of the factor; 0: not known yet, those of a compact body.
+// count: pairs that are wanted. numbers: of the factor; 0: not known yet, those of a compact body.
 eigen_estimate eigen_expect(double unknowns, double count, double numbers);
 
 // How much of the time after the factorisation has gone by after so many right-hand sides; above 0, below 1.

@@ -253,7 +253,7 @@ static double box_distance2(const bounds* b, vec3 p) {
     return v3_dot(d, d);
 }
 
-// What is looked for: the nearest of the triangles with a rank below this one, or of all.
+// A query: the nearest of the triangles with a rank below this one, or of all.
 typedef struct nearest {
     vec3 p;
     const int32_t* rank_or_null;

@@ -1,4 +1,4 @@
-// The energy of all is the mode's value: only the elements that hold nothing are looked at for what is hollow.
+// The energy of all is the mode's value: only the elements that hold nothing are summed for what is hollow.
 // SPDX-License-Identifier: MIT
 #include "bake/model/hollow.h"
 

@@ -95,7 +95,7 @@ static bool ask_all(const search* s, int64_t count, double below, eigen_modes* f
     return true;
 }
 
-// The same of modes that live where the body is: with others among them, more are looked for.
+// The same of modes that live where the body is: with others among them, more are computed.
 static bool ask(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
                 report* r) {
     int64_t wanted = count, elastic = elastic_count(s->model);

@@ -11,6 +11,8 @@
 
 // Of the way between two targets: what lies nearer to the mean of their shapes needs no column.
 static const double POOL_ASIDE = 0.02;
+// ... and what lies farther than this from it is told.
+static const double POOL_TOLD = 0.5;
 
 static const double POOL_SHIFT =
     1e-3; // of the first elastic value: makes a free body's matrix regular
@@ -210,15 +212,28 @@ static bool put_between(filling* f, arena* scratch, report* r) {
     if (!between_find(&ask, vectors, r))
         return false;
     between_pairs(q->set, from, to);
+    double worst = POOL_TOLD;
+    size_t told = count; // none
     for (size_t i = 0; i + 1 < count; ++i) {
         const double *a = q->set->shapes[from[i]].rest, *b = q->set->shapes[to[i]].rest;
         double displacement = 0.0;
         for (size_t k = 0; k < 3 * (size_t)q->set->volume->node_count; k += 3)
             displacement = fmax(
                 displacement, v3_length(v3(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2])));
-        if (largest(vectors + i * f->order, f->order) > POOL_ASIDE * displacement)
+        double aside = largest(vectors + i * f->order, f->order);
+        if (aside > worst * displacement) {
+            worst = aside / displacement;
+            told = i;
+        }
+        if (aside > POOL_ASIDE * displacement)
             put(f, vectors + i * f->order, 1.0, to[i], POOL_BETWEEN);
     }
+    if (told < count)
+        report_note(
+            r, q->where,
+            "half way from target \"%s\" to \"%s\" flesh rests beside the mean of the two shapes, "
+            "by %.2g of what they differ: sculpt a shape between them if that shows",
+            q->set->shapes[from[told]].name, q->set->shapes[to[told]].name, worst);
     return true;
 }
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TONES = 6 };         // frequencies at which answers are looked at: 1, 2, ... Hz
+enum { TONES = 6 };         // frequencies of the responses that are sampled: 1, 2, ... Hz
 #define RESPONSE_SAME 1e-12 // of the largest, squared: less is rounding
 // How much answers count, as squares against those of a shaken body:
 #define TURNED             1.0
@@ -131,7 +131,7 @@ static void add_answers(const response_space* s, const response_flesh* f, const 
     }
 }
 
-// All that is looked at, [size][size]; NULL when there are numbers in it that are none.
+// All responses, [size][size]; NULL when there are numbers in it that are none.
 static double* covariance(const response_space* s, const response_flesh* f, arena* scratch) {
     size_t n = (size_t)s->size;
     double* sum = ARENA_NEW(scratch, double, n* n);

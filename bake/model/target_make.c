@@ -142,10 +142,11 @@ static bool merge_poses(preparing* x, report* r) {
                                 "already: say in which pose, or at which inputs, it was sculpted",
                                 own->name, other->name);
         if (k < kept) {
-            report_note(
+            report_warning(
                 r, own->where,
                 "target \"%s\" has the pose of \"%s\", as far as joints and inputs of part \"%s\" "
-                "can tell; only \"%s\" is used",
+                "can tell; only \"%s\" is used. Name the joints that turn between the two: joints: "
+                "[forearm]",
                 own->name, other->name, x->part->name, other->name);
             continue;
         }

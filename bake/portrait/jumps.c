@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of 1 / rate: when a blended state is looked at. At first it is the state that was shown, at last the motion gone on in.
+// Of 1 / rate: when a blended state is tested. At first it is the state that was shown, at last the motion gone on in.
 static const double MOMENTS[] = {0.5, 1.0, 2.0};
 enum { MOMENT_COUNT = sizeof MOMENTS / sizeof *MOMENTS };
 
@@ -39,7 +39,7 @@ typedef struct looking {
     crossings* c;
     jumps* out;
     int32_t* alone; // [state_count] crossings of states as they are; -1: not counted yet
-    int64_t before; // work that was done before jumps were looked at
+    int64_t before; // work that was done before jumps were tested
 } looking;
 
 // ---- some blends -----------------------------------------------------------------------
@@ -172,15 +172,15 @@ static candidate* order(const responses* s, arena* memory, int64_t* count) {
 
 // So many more, by what those so far have taken: a few at first.
 static int64_t batch(const looking* k, const jumps_options* o, int64_t wanted, int64_t room) {
-    int64_t looked = k->out->looked, left = wanted - looked;
+    int64_t tested = k->out->tested, left = wanted - tested;
     crossings_work w = crossings_work_of(k->c);
     int64_t done = w.compared + w.tested - k->before,
-            allowed = looked > 0 ? 4 * looked : JUMPS_FIRST;
+            allowed = tested > 0 ? 4 * tested : JUMPS_FIRST;
     if (done >= o->work && o->most == INT64_MAX)
         return 0;
-    if (looked > 0 && done > 0 && o->most == INT64_MAX)
+    if (tested > 0 && done > 0 && o->most == INT64_MAX)
         allowed = (int64_t)fmin((double)allowed,
-                                (double)(o->work - done) / (double)done * (double)looked + 1.0);
+                                (double)(o->work - done) / (double)done * (double)tested + 1.0);
     allowed = allowed < room ? allowed : room;
     return left < allowed ? left : allowed;
 }
@@ -209,7 +209,7 @@ static void look_at_jumps(looking* k, const jumps_options* o, arena* memory) {
             j->distance = (double)c->distance;
             k->s->starts[(size_t)c->state * (size_t)x->palette.entry_count + (size_t)c->entry]
                 .crossings = beyond(j);
-            ++k->out->looked;
+            ++k->out->tested;
             k->out->crossing += beyond(j) > 0;
             list(k->out, j);
         }
@@ -280,8 +280,8 @@ jumps jumps_sample(responses* s, const jumps_options* o) {
 const char* jumps_left_out(const jumps* j, arena* memory) {
     return arena_format(
         memory,
-        "%lld of %lld jumps were looked at for surfaces that cross, the farthest to "
+        "%lld of %lld jumps were tested for surfaces that cross, the farthest to "
         "every start first: all would take more than a bake should; ask for as many "
         "as you want by `look` in a recipe, or --jumps of `supple reduce`",
-        (long long)j->looked, (long long)j->count);
+        (long long)j->tested, (long long)j->count);
 }

@@ -4,7 +4,7 @@
 // parts them in all of it if no difference of two of their corners, along n, changes by as much as it is there; and how much it can
 // change is the length of a vector as long as q. Neighbours move together, so their differences hardly change however far they
 // go: over hundreds of blended states nearly all pairs of a mesh are parted by one search, and only what is left must be
-// looked at in each of them. (The idea is that of Barbic & James 2010, "Subspace self-collision culling", pair by pair.)
+// tested in each of them. (The idea is that of Barbic & James 2010, "Subspace self-collision culling", pair by pair.)
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -34,14 +34,14 @@ typedef struct response {
     double distance; // ... that far from its own last one, m
     double rate;     // ... 1/s: how fast that offset goes away (blend.h)
     int32_t
-        crossings; // ... pairs of triangles that pass through each other on the way; -1: not looked at (jumps.h)
+        crossings; // ... pairs of triangles that pass through each other on the way; -1: not tested (jumps.h)
 } response;
 
 typedef struct nearest {
     int32_t response; // -1: there is none
     float distance;   // m
     int32_t
-        crossings; // pairs of triangles that pass through each other while it is blended; -1: not looked at (jumps.h)
+        crossings; // pairs of triangles that pass through each other while it is blended; -1: not tested (jumps.h)
 } nearest;
 
 typedef struct responses {

@@ -4,6 +4,7 @@
 
 #include "bake/base/assert.h"
 #include "bake/base/text.h"
+#include "bake/recipe/recipe_joints.h"
 #include "bake/scene/attribute.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/contents.h"
@@ -15,8 +16,6 @@
 #include <string.h>
 
 #define RECIPE_SCULPTED_SHOWN 0.5 // weight from which a clip shows a shape
-#define RECIPE_SCULPTED_ALIKE                                                                      \
-    1e-4 // of a turn in radians, and of the distance between joints: no difference
 #define RECIPE_SCULPTED_CARRIES                                                                    \
     0.02 // of all that was sculpted: a joint whose share is less is not of the part
 #define ELEMENTS                                                                                   \
@@ -102,32 +101,6 @@ typedef struct listing {
     report* notes;
 } listing;
 
-static bool is_joint(const skin* k, int32_t which) {
-    for (int32_t i = 0; i < k->joint_count; ++i)
-        if (k->joints[i] == which)
-            return true;
-    return false;
-}
-
-// As a bake tells poses apart: by how joints stand to the joints above them.
-static bool is_same_pose(const scene* s, const pose* a, const pose* b) {
-    for (int32_t i = 0; i < s->skin_count; ++i)
-        for (int32_t k = 0; k < s->skins[i].joint_count; ++k) {
-            int32_t own = s->skins[i].joints[k], above = s->nodes[own].parent;
-            while (above >= 0 && !is_joint(&s->skins[i], above))
-                above = s->nodes[above].parent;
-            if (above < 0)
-                continue;
-            mat4 first = mat4_mul(mat4_inverse_affine(a->world[above]), a->world[own]);
-            mat4 second = mat4_mul(mat4_inverse_affine(b->world[above]), b->world[own]);
-            double far = v3_length(v3(first.m[12], first.m[13], first.m[14]));
-            for (int n = 0; n < 16; ++n)
-                if (fabs(first.m[n] - second.m[n]) > RECIPE_SCULPTED_ALIKE * (n < 12 ? 1.0 : far))
-                    return false;
-        }
-    return true;
-}
-
 // What joints do not tell, the weight of its morph target does: an input called so. In a pose that has a shape already it
 // comes on top of that.
 static void tell_by_input(listing* l, recipe_target* t, const recipe_target* pose_of) {
@@ -146,7 +119,7 @@ static void tell_by_input(listing* l, recipe_target* t, const recipe_target* pos
 // The target of a pose that joints tell, where there is one already; else -1.
 static int32_t target_of(const listing* l, const pose* own) {
     for (int32_t i = 0; i < l->part->target_count; ++i)
-        if (l->part->targets[i].input_count == 0 && is_same_pose(l->s, own, &l->poses[i]))
+        if (l->part->targets[i].input_count == 0 && recipe_same_pose(l->s, own, &l->poses[i]))
             return i;
     return -1;
 }
@@ -184,9 +157,9 @@ static void add_shape(listing* l, int32_t of_mesh, int32_t k) {
     p->targets[p->target_count++] = t;
 }
 
-// The base and at most `most` - 1 shapes.
-static void list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p,
-                         report* notes) {
+// The base and at most `most` - 1 shapes. Returns the poses of all.
+static pose* list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p,
+                          report* notes) {
     size_t room = 1;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         room += (size_t)s->meshes[i].target_count;
@@ -204,11 +177,14 @@ static void list_targets(const scene* s, int32_t most, arena* memory, recipe_par
         for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
             if (p->target_count < most)
                 add_shape(&l, i, k);
+    return l.poses;
 }
 
-static bool find_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, report* r) {
+// poses: of the targets. False with a sentence when there are none.
+static bool find_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, pose** poses,
+                         report* r) {
     report notes = report_new(memory);
-    list_targets(s, most, memory, p, &notes);
+    *poses = list_targets(s, most, memory, p, &notes);
     bool any = false;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         any = any || s->meshes[i].target_count > 0;
@@ -239,10 +215,11 @@ static double sculpted_at(const scene* s, const surface* f, const recipe_part* p
     return sum;
 }
 
-// The joints that carry what was sculpted; none when that is all of them.
-static void choose_bones(const scene* s, const character* c, arena* memory, recipe_part* p) {
+// The joints that carry what was sculpted; the region names none when that is all of them. Returns them, [node_count].
+static bool* choose_bones(const scene* s, const character* c, arena* memory, recipe_part* p) {
     double *fraction = ARENA_NEW(memory, double, (size_t)s->node_count), all = 0.0;
-    uint8_t* used = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
+    bool *used = ARENA_NEW(memory, bool, (size_t)s->node_count),
+         *carries = ARENA_NEW(memory, bool, (size_t)s->node_count);
     for (int32_t v = 0; v < c->surface->vertex_count; ++v) {
         double moved = sculpted_at(s, c->surface, p, v);
         for (int32_t k = 0; k < character_influence_count(c, v); ++k) {
@@ -256,11 +233,13 @@ static void choose_bones(const scene* s, const character* c, arena* memory, reci
     p->region.bones = ARENA_NEW(memory, const char*, (size_t)s->node_count);
     for (int32_t i = 0; i < s->node_count; ++i) {
         joints += used[i];
-        if (fraction[i] > RECIPE_SCULPTED_CARRIES * all)
+        carries[i] = fraction[i] > RECIPE_SCULPTED_CARRIES * all;
+        if (carries[i])
             p->region.bones[p->region.bone_count++] = s->nodes[i].name;
     }
     if (p->region.bone_count == joints)
         p->region.bone_count = 0;
+    return carries;
 }
 
 int32_t recipe_sculpted_count(const scene* s, arena* memory) {
@@ -279,14 +258,15 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     recipe_part* p = ARENA_NEW(memory, recipe_part, 1);
     *p = how->defaults;
     most = most == 0 || most > FORMAT_MAX_TARGETS ? FORMAT_MAX_TARGETS : most;
-    if (!find_targets(s, most, memory, p, r))
+    pose* poses = NULL;
+    if (!find_targets(s, most, memory, p, &poses, r))
         return false;
     pose bound = bind_pose(s, memory);
     surface f = surface_from_scene(s, &bound, memory);
     character c = character_new(s, &f, &bound, memory);
     unit_hints hints = unit_hints_of(s);
     unit_from_size(unit_box(&f, hints), hints, unit_reason, memory);
-    choose_bones(s, &c, memory, p);
+    recipe_choose_joints(s, choose_bones(s, &c, memory, p), poses, memory, p);
     p->name = s->mesh_count > 0 && s->meshes[0].name[0] != 0 ? s->meshes[0].name : "body";
     p->tets = ELEMENTS;
     p->ten_nodes = false;

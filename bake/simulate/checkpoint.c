@@ -23,13 +23,13 @@ const char* checkpoint_path(const char* output, arena* memory) {
 
 // ---- both ways ---------------------------------------------------------------------------
 
-typedef struct passing {
+typedef struct archive {
     buffer* out_or_null;
     const uint8_t *from, *end; // where it is read
     bool short_of;
-} passing;
+} archive;
 
-static void pass(passing* p, void* data, size_t size) {
+static void archive_bytes(archive* p, void* data, size_t size) {
     if (p->out_or_null != NULL)
         buffer_add(p->out_or_null, data, size);
     else if ((size_t)(p->end - p->from) < size)
@@ -40,34 +40,34 @@ static void pass(passing* p, void* data, size_t size) {
     }
 }
 
-static void pass_vec3(passing* p, vec3* v) {
+static void archive_vec3(archive* p, vec3* v) {
     double* numbers[3] = {&v->x, &v->y, &v->z};
     for (int i = 0; i < 3; ++i)
-        pass(p, numbers[i], sizeof(double));
+        archive_bytes(p, numbers[i], sizeof(double));
 }
 
-static void pass_frame(passing* p, support_state* s) {
+static void archive_frame(archive* p, support_state* s) {
     double* numbers[] = {&s->time,   &s->turn.x, &s->turn.y, &s->turn.z,
                          &s->turn.w, &s->angle,  &s->rate,   &s->key_time};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        pass(p, numbers[i], sizeof(double));
-    pass_vec3(p, &s->centre);
-    pass_vec3(p, &s->velocity);
-    pass_vec3(p, &s->spin);
-    pass(p, &s->key, sizeof s->key);
+        archive_bytes(p, numbers[i], sizeof(double));
+    archive_vec3(p, &s->centre);
+    archive_vec3(p, &s->velocity);
+    archive_vec3(p, &s->spin);
+    archive_bytes(p, &s->key, sizeof s->key);
 }
 
-static void pass_all(passing* p, checkpoint* c) {
+static void archive_all(archive* p, checkpoint* c) {
     checkpoint_counts* n = &c->counts;
     int64_t* numbers[] = {&n->steps, &n->cut, &n->corrections, &n->matrices, &n->firm};
-    pass(p, &c->states, sizeof c->states);
+    archive_bytes(p, &c->states, sizeof c->states);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        pass(p, numbers[i], sizeof(int64_t));
-    pass(p, &n->first_cut, sizeof n->first_cut);
-    pass_frame(p, &c->at);
+        archive_bytes(p, numbers[i], sizeof(int64_t));
+    archive_bytes(p, &n->first_cut, sizeof n->first_cut);
+    archive_frame(p, &c->at);
     for (int32_t i = 0; i < c->rigid_count; ++i)
-        pass_frame(p, &c->rigid[i]);
-    pass(p, c->state, (size_t)c->size * sizeof *c->state);
+        archive_frame(p, &c->rigid[i]);
+    archive_bytes(p, c->state, (size_t)c->size * sizeof *c->state);
 }
 
 // ---- public ----------------------------------------------------------------------------
@@ -81,7 +81,7 @@ bool checkpoint_write(const checkpoint* c, const char* path, arena* memory, repo
     buffer_add(&b, &version, sizeof version);
     buffer_add(&b, &c->mark, sizeof c->mark);
     buffer_add(&b, &c->size, sizeof c->size);
-    pass_all(&(passing){.out_or_null = &b}, &copy);
+    archive_all(&(archive){.out_or_null = &b}, &copy);
     uint64_t mark = checkpoint_mark(0, b.data, b.size);
     buffer_add(&b, &mark, sizeof mark);
     return file_write(path, b.data, b.size, r);
@@ -101,8 +101,8 @@ static bool take(checkpoint* c, bytes file) {
     if (version != CHECKPOINT_VERSION || mark != c->mark || size != c->size ||
         whole != checkpoint_mark(0, file.data, file.size - sizeof whole))
         return false;
-    passing p = {.from = file.data + head, .end = file.data + file.size - sizeof whole};
-    pass_all(&p, c);
+    archive p = {.from = file.data + head, .end = file.data + file.size - sizeof whole};
+    archive_all(&p, c);
     return !p.short_of && p.from == p.end;
 }
 

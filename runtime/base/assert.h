@@ -15,7 +15,7 @@
 #elif defined(__clang_analyzer__)
 #define SUPPLE_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #elif defined(NDEBUG)
-#define SUPPLE_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0)) // looked at, never computed
+#define SUPPLE_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0)) // compiled, never evaluated
 #elif __STDC_HOSTED__
 #include <assert.h>
 #define SUPPLE_ASSERT(condition) assert(condition)

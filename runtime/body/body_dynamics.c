@@ -26,7 +26,7 @@ static bool is_sound(const supple_dynamics* d) {
 
 bool body_dynamics_fit(const void* dynamics) {
     supple_dynamics d;
-    uint8_t kinematic, may_sleep; // as bytes: a bool that is neither 0 nor 1 may not be looked at
+    uint8_t kinematic, may_sleep; // as bytes: a bool that is neither 0 nor 1 may not be read
     memcpy(&d, dynamics, sizeof d);
     memcpy(&kinematic, (const char*)dynamics + offsetof(supple_dynamics, kinematic), 1);
     memcpy(&may_sleep, (const char*)dynamics + offsetof(supple_dynamics, may_sleep), 1);

@@ -18,7 +18,7 @@ void supple_body_save(const supple_body* body, void* state) {
 // Whether the head of a state is one of this body.
 static bool head_fits(const supple_body* b, const void* state, body_state* head) {
     memcpy(head, state, sizeof *head);
-    uint8_t spin, free, linear; // as bytes: a bool that is neither 0 nor 1 may not be looked at
+    uint8_t spin, free, linear; // as bytes: a bool that is neither 0 nor 1 may not be read
     memcpy(&spin, (const char*)state + offsetof(body_state, options.spin), 1);
     memcpy(&free, (const char*)state + offsetof(body_state, options.free), 1);
     memcpy(&linear, (const char*)state + offsetof(body_state, options.linear), 1);
@@ -104,7 +104,7 @@ static bool numbers_fit(const supple_body* b, const void* state, const body_stat
 }
 
 // A state of another asset, or of other max_pins, has another size or another mark. Numbers that become indices,
-// or that a step relies on, are looked at too: a damaged state is refused or moves wrongly, but it stays within
+// or that a step relies on, are checked too: a damaged state is refused or moves wrongly, but it stays within
 // the arrays and breaks no contract.
 bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     body_state head;

@@ -25,7 +25,7 @@ typedef struct pin_slot {
     uint16_t generation; // of the last hold that began here; never 0 once used
     uint8_t used;        // PIN_UNUSED ...
     uint8_t kind;        // supple_hold_kind
-    float checked; // of a lever's hold: the substep for which its growth was looked at, below 0 if
+    float checked; // of a lever's hold: the substep for which its growth was found, below 0 if
                    // it grows; 0: not yet
     uint16_t hold; // the slot where its hold begins
     uint16_t has_levers;
@@ -50,7 +50,7 @@ void pin_solve(supple_body* body, float h, int32_t n, int32_t substeps);
 // are let go. The next step undoes exactly this part of the velocities, whatever it is.
 void pin_settle(supple_body* body, float h, int32_t substeps);
 
-// Coordinates answer otherwise from now on: whether levers make motion grow is looked at again.
+// Coordinates answer otherwise from now on: whether levers make motion grow is found again.
 void pin_doubt(supple_body* body);
 
 // Places held as a block of the solver of contacts (runtime/solve/solve.h), at the level of impulses: what was

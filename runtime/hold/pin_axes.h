@@ -1,4 +1,4 @@
-// The axes in which held points of a driven body are looked at: those of bind space.
+// The axes in which the rows of held points of a driven body are written: those of bind space.
 //
 // A vertex is x = A (X + phi q) + t. What is asked of x is asked of X + phi q by the inverse of A, and phi is the same in
 // every pose: so the rows of a point, and how the flesh answers at it, stay while bones move. A is a turn and a scale

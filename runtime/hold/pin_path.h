@@ -4,7 +4,7 @@
 
 #include "runtime/hold/pin_work.h"
 
-// Whether points of a free body, held at themselves, are so few that they are looked at where they are, in
+// Whether points of a free body, held at themselves, are so few that they are solved where they are, in
 // every substep (runtime/hold/pin_limit.h).
 enum { PIN_FEW = 4 };
 static inline bool pin_path_is_few(const supple_body* body, const pin_group* g) {

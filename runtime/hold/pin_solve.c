@@ -65,7 +65,7 @@ static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group
 
 // ---- a substep -------------------------------------------------------------------------
 
-// Rigid motion is looked at for itself.
+// Rigid motion has a test of its own.
 static void predict(const supple_body* b, const pin_arrays* a, const coord_response* response) {
     for (int32_t i = 0; i < b->coord_count; ++i)
         a->predicted[i] = response[i].of_q * b->q[i] + response[i].of_v * b->v[i] +

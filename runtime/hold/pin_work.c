@@ -1,6 +1,6 @@
 // Finds how the flesh answers at the points of holds, sorted into groups by runtime/hold/pin_group.c.
 //
-// A restored state may hold anything, so the points of holds are looked at again in every step.
+// A restored state may hold anything, so the points of holds are checked again in every step.
 // SPDX-License-Identifier: MIT
 #include "runtime/hold/pin_work.h"
 
@@ -377,7 +377,7 @@ void pin_work_begin(supple_body* b, double h) {
         if (check_levers(b, a, h))
             make(b, a, h);
         key = a->key;
-        same_set(b, &key, h); // what was looked at is part of it
+        same_set(b, &key, h); // the set for which growth was found is part of it
         same_stiffness(b, &key);
         w->ready = true;
     } else if (!stiffness) {

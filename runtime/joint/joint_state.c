@@ -24,7 +24,7 @@ static bool fits_end(const supple_world* w, const world_joint* j, int which) {
     return true;
 }
 
-// As bytes: a bool that is neither 0 nor 1 may not be looked at.
+// As bytes: a bool that is neither 0 nor 1 may not be read.
 static bool bools_fit(const world_joint* j) {
     const size_t at[] = {offsetof(world_joint, used),     offsetof(world_joint, broken),
                          offsetof(world_joint, broke),    offsetof(world_joint, moves[0]),

@@ -1,6 +1,6 @@
 // Parts that move as they were recorded (James & Fatahalian 2003): states from the file, looked up and blended.
 //
-// What is shown is the state of a response at its time, and an offset that fades: where a response gives way to another,
+// What is shown is the state of a response at its time, and an offset that fades: where a response is followed by another,
 // the offset is the difference of what was shown and of where the other begins, so that neither place nor velocity jumps
 // (numerics.md D4, D5). What an impulse does to velocities is in the response, and not blended away.
 // SPDX-License-Identifier: MIT
@@ -52,7 +52,7 @@ typedef struct recorded_part {
     float *offset, *drift;  // of the state
     float *q, *v;           // what is shown at the end of the step under way
     float *from_q, *from_v; // ... at its beginning
-    float *last_q, *last_v; // scratch: what was shown where a response gives way to another
+    float *last_q, *last_v; // scratch: what was shown when the next response began
 } recorded_part;
 
 // ---- recorded_sample.c

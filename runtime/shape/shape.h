@@ -32,7 +32,7 @@ static inline bool shape_is_round(supple_shape_kind kind) {
     return kind == SUPPLE_SPHERE || kind == SUPPLE_CAPSULE;
 }
 
-// What is wrong with a shape; NULL: nothing. hulls are looked at but not found: that may fail.
+// What is wrong with a shape; NULL: nothing. the points of hulls are checked, but no hull is built: that may fail.
 const char* shape_wrong(const supple_shape* s);
 // ... with one of a rigid body.
 const char* shape_wrong_rigid(const supple_shape* s);

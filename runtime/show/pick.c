@@ -1,5 +1,5 @@
 // A ray against the body as it is shown. Of a body in a world only the clumps of its surface that the ray
-// comes by are looked at; else every triangle, each vertex displaced and skinned once.
+// meets are tested; else every triangle, each vertex displaced and skinned once.
 //
 // Vertices are cached in a small table on the stack while triangles near each other in the list ask for
 // them again, so nothing is allocated and a body alone has no copy of its mesh (test_pick.c and bench

@@ -76,7 +76,7 @@ static supple_body* body_at(const supple_world* w, int32_t slot) {
 
 // Field by field, into zeros: what lies between fields is nobody's, and states are compared by their bytes.
 static void write_contact(supple_contact* to, const supple_contact* c) {
-    uint8_t began; // of a state: a bool that is neither 0 nor 1 may not be looked at
+    uint8_t began; // of a state: a bool that is neither 0 nor 1 may not be read
     to->collider = c->collider;
     to->at = c->at;
     to->there = c->there;

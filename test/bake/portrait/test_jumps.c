@@ -215,7 +215,7 @@ TEST(jumps_that_pass_through_something_are_found) {
     jumps_options all = jumps_default();
     all.most = 1000;
     jumps j = jumps_sample(&s, &all);
-    CHECK(j.count == 2 * STATES - 2 && j.looked == j.count && j.rate == 10.0);
+    CHECK(j.count == 2 * STATES - 2 && j.tested == j.count && j.rate == 10.0);
     int64_t crossing = 0;
     for (int32_t n = 0; n < STATES; ++n)
         for (int32_t e = 0; e < 2; ++e) {
@@ -250,7 +250,7 @@ TEST(the_farthest_jump_to_each_start_is_looked_at_first) {
     jumps_options two = jumps_default();
     two.most = 2;
     jumps j = jumps_sample(&s, &two);
-    CHECK(j.looked == 2);
+    CHECK(j.tested == 2);
     for (int32_t e = 0; e < 2; ++e) {
         float far = 0.0f, looked = -1.0f;
         for (int32_t n = 0; n < STATES; ++n) {
@@ -299,7 +299,7 @@ TEST(a_run_on_is_smooth_at_both_ends) {
     jumps_options none = jumps_default();
     none.most = 0;
     jumps j = jumps_sample(&s, &none);
-    CHECK(j.run_ons == 1 && j.looked == 0 && r->crossings >= 0 && r->rate >= 5.0 &&
+    CHECK(j.run_ons == 1 && j.tested == 0 && r->crossings >= 0 && r->rate >= 5.0 &&
           r->rate <= 20.0);
     int32_t from = k.responses[1].first + k.responses[1].count;
     int32_t last =

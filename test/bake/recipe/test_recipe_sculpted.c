@@ -138,6 +138,32 @@ TEST(of_two_shapes_in_one_pose_an_input_brings_the_second_on_top) {
     arena_destroy(a);
 }
 
+// A biceps lies on the upper arm and answers to the forearm: poses are told by the nearest joint that turns.
+TEST(a_shape_on_one_bone_is_told_by_the_joint_that_bends) {
+    arena* a = arena_create();
+    report r;
+    recipe how;
+    scene s = sample_find("cylinder")->make(a);
+    for (int32_t p = 0; p < s.primitive_count; ++p) {
+        primitive* g = &s.primitives[p];
+        for (int32_t v = 0; v < g->vertex_count; ++v) {
+            bool base = g->joints[v * g->influence_count] == 0 &&
+                        g->weights[v * g->influence_count] > 0.99f;
+            for (int32_t k = 0; k < g->target_count; ++k)
+                for (int c = 0; c < 3; ++c)
+                    g->targets[k].positions[v][c] = base ? 0.01f : 0.0f;
+        }
+    }
+    CHECK(plan(&s, 0, a, &how, &r));
+    const recipe_part* p = &how.parts[0];
+    CHECK(p->region.bone_count == 1 && p->joint_count == 1);
+    CHECK_TEXT(p->region.bones[0], "base");
+    CHECK_TEXT(p->joints[0], "upper");
+    scene whole = *sample_once("cylinder"); // carried by all joints: they tell it, and need no name
+    CHECK(plan(&whole, 0, a, &how, &r) && how.parts[0].joint_count == 0);
+    arena_destroy(a);
+}
+
 TEST(a_file_without_shapes_is_refused) {
     arena* a = arena_create();
     report r;
@@ -154,4 +180,5 @@ TEST_MAIN(CASE(each_shape_gets_the_pose_in_which_a_clip_shows_it),
           CASE(a_shape_that_no_clip_shows_belongs_to_the_clip_called_so),
           CASE(shapes_that_no_joint_brings_are_told_by_inputs),
           CASE(of_two_shapes_in_one_pose_an_input_brings_the_second_on_top),
+          CASE(a_shape_on_one_bone_is_told_by_the_joint_that_bends),
           CASE(a_file_without_shapes_is_refused))
