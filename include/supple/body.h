@@ -74,7 +74,8 @@ SUPPLE_API void supple_body_move(supple_body* body, const supple_matrix* palette
 SUPPLE_API void supple_body_drive(supple_body* body, const supple_matrix* palette);
 
 // Advance by dt seconds. Exact for any dt; a dt other than the last costs an exp and a sincos a
-// coordinate. A dt that is not above 0 is refused and counted: do not step in a pause.
+// coordinate. A dt that is not above 0 is refused and counted: do not step in a pause. So is a body that is in a world,
+// which steps it.
 SUPPLE_API void supple_body_step(supple_body* body, float dt);
 
 // Live. part: one of asset.part_count, or SUPPLE_ALL_PARTS, which gives all the same tuning, limit

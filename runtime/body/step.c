@@ -293,6 +293,8 @@ void step_alone(supple_body* b) {
 // ---- public ----------------------------------------------------------------------------
 
 void supple_body_step(supple_body* body, float dt) {
-    if (step_begin(body, dt))
+    if (body->world_or_null != NULL) // which steps it
+        ++body->state->rejected;
+    else if (step_begin(body, dt))
         step_alone(body);
 }

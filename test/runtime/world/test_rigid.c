@@ -176,6 +176,23 @@ TEST(collisions_of_all_shapes_keep_momentum_and_gain_nothing) {
     }
 }
 
+TEST(a_body_of_a_world_is_stepped_by_it_alone) {
+    supple_shape ball = rigid_sphere(0.1, 700);
+    supple_world* w = supple_world_create(NULL, NULL);
+    supple_body* body = rigid_add(w, &ball, rigid_at(0, 5, 0));
+    step(w, 1);
+    supple_motion before = supple_body_motion(body);
+    supple_body_step(body, 0.1f);
+    supple_motion after = supple_body_motion(body);
+    CHECK(memcmp(&before, &after, sizeof before) == 0 && supple_body_stats(body).rejected == 1);
+    supple_world_remove_body(w, body);
+    supple_body_step(body, 0.1f);
+    CHECK(supple_body_motion(body).pose.m[13] < after.pose.m[13] &&
+          supple_body_stats(body).rejected == 1);
+    supple_body_destroy(body);
+    supple_world_destroy(w);
+}
+
 // Whenever within a step it is struck, and however soon what strikes it has left again.
 TEST(what_sleeps_takes_the_momentum_of_a_blow) {
     supple_shape shapes[5];
@@ -340,6 +357,7 @@ TEST_MAIN(CASE(rigid_bodies_rest_on_a_soft_one), CASE(a_box_slides_by_the_angle_
           CASE(a_ball_rolls_with_five_sevenths_of_gravity),
           CASE(a_tumbling_box_keeps_energy_and_momentum),
           CASE(collisions_of_all_shapes_keep_momentum_and_gain_nothing),
+          CASE(a_body_of_a_world_is_stepped_by_it_alone),
           CASE(what_sleeps_takes_the_momentum_of_a_blow), CASE(two_balls_meet_by_their_restitution),
           CASE(a_tower_of_ten_boxes_stands_and_sleeps), CASE(a_heap_of_all_shapes_comes_to_rest),
           CASE(a_saved_heap_goes_on_with_the_same_bits))
