@@ -140,13 +140,10 @@ static bool refuse(const supple_body* b, supple_vec3 a, supple_vec3 c) {
 }
 
 void supple_body_force_centre(supple_body* body, supple_vec3 force, supple_vec3 torque) {
-    static const double at[3] = {0.0, 0.0, 0.0};
     if (refuse(body, force, torque))
         return;
-    const double turn[3] = {torque.x, torque.y, torque.z};
-    free_push(body, (const double[3]){force.x, force.y, force.z}, at);
-    for (int k = 0; k < 3; ++k)
-        body->state->free.twist[k] += turn[k];
+    free_push(body, (const double[3]){force.x, force.y, force.z},
+              (const double[3]){torque.x, torque.y, torque.z});
     body_wake(body);
 }
 
@@ -157,6 +154,6 @@ void supple_body_impulse_centre(supple_body* body, supple_vec3 impulse, supple_v
     const double turn[3] = {angular.x, angular.y, angular.z};
     free_kick(body, (const double[3]){impulse.x, impulse.y, impulse.z}, at);
     for (int k = 0; k < 3 && !free_is_kinematic(body); ++k)
-        body->state->free.momentum[k] += turn[k];
+        body->state->free.momentum[k] = free_bounded(body->state->free.momentum[k] + turn[k]);
     body_wake(body);
 }

@@ -12,10 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double FREE_FARTHEST = 1e12, FASTEST = 1e9; // keep what is absurd finite
-
-static double bounded(double x, double most) {
-    return x < most ? x > -most ? x : -most : most; // not a number: most
+static double bounded_speed(double x) {
+    const double fastest = 1e9;
+    return x < fastest ? x > -fastest ? x : -fastest : fastest;
 }
 
 static bool spins(const supple_body* b) {
@@ -63,19 +62,18 @@ void free_kick(supple_body* b, const double impulse[3], const double arm[3]) {
         return;
     cross3(arm, impulse, turned);
     for (int k = 0; k < 3; ++k) {
-        f->velocity[k] += impulse[k] / (double)b->parts[0].asset.record->mass;
-        f->momentum[k] += turned[k];
+        double speed = impulse[k] / (double)b->parts[0].asset.record->mass;
+        f->velocity[k] = bounded_speed(f->velocity[k] + speed);
+        f->momentum[k] = free_bounded(f->momentum[k] + turned[k]);
     }
 }
 
-void free_push(supple_body* b, const double force[3], const double arm[3]) {
+void free_push(supple_body* b, const double force[3], const double torque[3]) {
     SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
-    double turned[3];
-    cross3(arm, force, turned);
     for (int k = 0; k < 3; ++k) {
-        f->push[k] += force[k];
-        f->twist[k] += turned[k];
+        f->push[k] = free_bounded(f->push[k] + force[k]);
+        f->twist[k] = free_bounded(f->twist[k] + torque[k]);
     }
 }
 
@@ -238,9 +236,9 @@ void free_begin_step(supple_body* b, double dt) {
 
 static void fall_for(free_state* f, const double a[3], const double torque[3], double h) {
     for (int k = 0; k < 3; ++k) {
-        f->place[k] = bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]), FREE_FARTHEST);
-        f->velocity[k] = bounded(f->velocity[k] + h * a[k], FASTEST);
-        f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * torque[k], FREE_FARTHEST);
+        f->place[k] = free_bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]));
+        f->velocity[k] = bounded_speed(f->velocity[k] + h * a[k]);
+        f->momentum[k] = free_bounded(f->momentum[k] + 0.5 * h * torque[k]);
     }
 }
 
@@ -309,8 +307,8 @@ void free_end_step(supple_body* b) {
     SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     for (int k = 0; k < 3; ++k) { // contacts and joints had the last word
-        f->velocity[k] = bounded(f->velocity[k], FASTEST);
-        f->momentum[k] = bounded(f->momentum[k], FREE_FARTHEST);
+        f->velocity[k] = bounded_speed(f->velocity[k]);
+        f->momentum[k] = free_bounded(f->momentum[k]);
     }
     free_keep_kinematic(b);
     memset(b->state->free.push, 0, sizeof b->state->free.push);

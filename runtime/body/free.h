@@ -12,6 +12,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/format.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,6 +39,12 @@ typedef struct free_measure {
     double inertia[3][3], inverse[3][3];
     double stir[3]; // angular momentum of the flesh's own motion
 } free_measure;
+
+// Places, momenta, forces, torques: what is absurd is kept finite, and may then be saved and restored.
+static inline double free_bounded(double x) {
+    const double most = (double)FORMAT_LARGEST;
+    return x < most ? x > -most ? x : -most : most; // not a number: most
+}
 
 bool free_is(const supple_body* b);
 
@@ -65,7 +73,7 @@ void free_arm(const supple_body* b, const double bind[3], double arm[3]);
 
 // An impulse (N s) at an arm from the centre of mass, and a force (N) there over the next step.
 void free_kick(supple_body* b, const double impulse[3], const double arm[3]);
-void free_push(supple_body* b, const double force[3], const double arm[3]);
+void free_push(supple_body* b, const double force[3], const double torque[3]);
 
 // Whether nothing but the caller moves it (supple_dynamics.kinematic). Impulses and forces leave it as it is; whoever
 // changes its velocity or momentum without asking is undone: free_keep_kinematic gives back what it moves by.

@@ -17,9 +17,14 @@ enum {
         12 // of finding the mean spin; each gains two digits and more, from the first on
 };
 
-// The rotation about w by its length.
+// The rotation about w by its length. None where that is so long, or no number, that any would be as good.
 static void rotation(const double w[3], double out[3][3]) {
+    const double most = 1e6; // rad
     double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2], angle = sqrt(square), s, c;
+    if (!(square <= most * most)) {
+        memcpy(out, (const double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 9 * sizeof(double));
+        return;
+    }
     exact_sincos(angle, &s, &c);
     // sin / angle and (1 - cos) / angle^2, which is half the square of sin(angle / 2) / (angle / 2)
     double along = angle > 1e-8 ? s / angle : 1.0, half, unused;

@@ -9,6 +9,12 @@ static supple_vec3 vector(const double x[3]) {
     return (supple_vec3){(float)x[0], (float)x[1], (float)x[2]};
 }
 
+// What no float holds is the largest one: energies go with the square of coordinates, which may be any that a float holds.
+static float joules(double energy) {
+    const double most = 3.4028234663852886e38;
+    return (float)(energy < most ? energy : most);
+}
+
 static double flesh_kinetic(const supple_body* b, int32_t part) {
     double sum = 0.0;
     for (int32_t i = 0; i < b->active[part] && !b->parts[part].model->kinematic; ++i) {
@@ -33,8 +39,8 @@ static supple_measures of_flesh(const supple_body* b) {
         elastic += b->parts[p].model == &modal_model ? limit_energy_of(b, p) - own : 0.0;
     }
     out.mass = (float)mass;
-    out.kinetic = (float)kinetic;
-    out.elastic = (float)elastic;
+    out.kinetic = joules(kinetic);
+    out.elastic = joules(elastic);
     return out;
 }
 
@@ -60,6 +66,6 @@ supple_measures supple_body_measures(const supple_body* body) {
     out.momentum = vector(
         (const double[3]){mass * f->velocity[0], mass * f->velocity[1], mass * f->velocity[2]});
     out.angular_momentum = vector(f->momentum);
-    out.kinetic = (float)(e.travel + e.turn + e.flesh);
+    out.kinetic = joules(e.travel + e.turn + e.flesh);
     return out;
 }

@@ -6,6 +6,7 @@
 #include "runtime/body/point.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/math/vec3d.h"
 #include "runtime/show/blend.h"
 
 #include <math.h>
@@ -241,8 +242,9 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
                 int32_t c = link.first_coord + k;
                 float t[3];
                 read_texel(b, &link, k, t);
-                out[c] += b->inverse_mass[c] * b->sections.coords[c].shape_scale *
-                          (back[0] * t[0] + back[1] * t[1] + back[2] * t[2]);
+                out[c] =
+                    body_bounded(out[c] + b->inverse_mass[c] * b->sections.coords[c].shape_scale *
+                                              (back[0] * t[0] + back[1] * t[1] + back[2] * t[2]));
             }
         }
     }
@@ -372,9 +374,11 @@ void supple_body_force(supple_body* body, supple_point at, supple_vec3 force) {
         return;
     push_coords(body, at, force, body->state->options.world_metres, body->push);
     if (free_is(body)) {
-        double arm[3];
+        const double push[3] = {force.x, force.y, force.z};
+        double arm[3], torque[3];
         point_arm(body, at, arm);
-        free_push(body, (const double[3]){force.x, force.y, force.z}, arm);
+        cross3(arm, push, torque);
+        free_push(body, push, torque);
     }
     body_wake(body);
 }

@@ -54,19 +54,23 @@ static bool floats_fit(const char* at, size_t count) {
     return fits;
 }
 
-static bool doubles_fit(const char* at, size_t count) {
+static bool doubles_fit(const char* at, size_t count, double most) {
     bool fits = true;
     for (size_t i = 0; i < count; ++i, at += sizeof(double)) {
         double x;
         memcpy(&x, at, sizeof x);
-        fits &= fabs(x) <= FORMAT_LARGEST;
+        fits &= fabs(x) <= most;
     }
     return fits;
 }
 
 // A free body's axes are unit and across each other, and all that it is and does are numbers.
 static bool free_fits(const free_state* f) {
-    bool fits = doubles_fit((const char*)f, offsetof(free_state, spun) / sizeof(double));
+    const double wide = 1e60; // of what follows from the rest: over a small inertia, or squared
+    size_t own = offsetof(free_state, spin) / sizeof(double),
+           all = offsetof(free_state, spun) / sizeof(double);
+    bool fits = doubles_fit((const char*)f, own, FORMAT_LARGEST) &&
+                doubles_fit((const char*)f->spin, all - own, wide);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k) {
             double product = f->turn[i][0] * f->turn[k][0] + f->turn[i][1] * f->turn[k][1] +
@@ -99,7 +103,8 @@ static bool numbers_fit(const supple_body* b, const void* state, const body_stat
     for (int k = 0; k < 3; ++k)
         fits = fits && floats_fit(find(b, state, b->rows[k]), 12 * (size_t)b->bone_count) &&
                doubles_fit(find(b, state, b->frames[k]),
-                           sizeof(frame_pose) / sizeof(double) * (size_t)b->frame_count);
+                           sizeof(frame_pose) / sizeof(double) * (size_t)b->frame_count,
+                           FORMAT_LARGEST);
     return fits;
 }
 

@@ -42,16 +42,36 @@ static bool numbers_fit(const double* x, size_t count) {
     return fits;
 }
 
+static bool is_rotation(const double r[3][3]) {
+    bool fits = true;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            fits &= fabs(dot3(r[i], r[k]) - (i == k ? 1.0 : 0.0)) < 1e-6;
+    return fits;
+}
+
+// What was told of it: of bodies that sleep it is told again.
+static bool told_fits(const world_joint* j) {
+    const float* mean = &j->mean[0][0];
+    bool fits = j->force >= 0.0f && j->force <= POINT_FARTHEST && j->twist >= 0.0f &&
+                j->twist <= POINT_FARTHEST;
+    for (int i = 0; i < 6; ++i)
+        fits &= fabsf(mean[i]) <= POINT_FARTHEST;
+    return fits;
+}
+
 static bool joint_fits(const world_joint* j) {
-    bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1) &&
-                numbers_fit(&j->spring_mass, 1) && j->spring_mass >= 0.0;
+    bool fits = told_fits(j) && numbers_fit(j->axis, 3) &&
+                (!joint_has_axis(j->options.kind) || fabs(dot3(j->axis, j->axis) - 1.0) < 1e-6) &&
+                numbers_fit(&j->length, 1) && numbers_fit(&j->spring_mass, 1) &&
+                j->spring_mass >= 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
         fits = fits && numbers_fit(j->rows[r].substep_force, 3) && j->rows[r].turns >= 0 &&
                j->rows[r].turns <= 1;
     for (int k = 0; k < 2; ++k) {
         const patch* g = &j->patches[k];
         fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
-               numbers_fit(g->offset, 3) && numbers_fit(g->bone_rotation[0], 9) &&
+               numbers_fit(g->offset, 3) && (j->slot[k] < 0 || is_rotation(g->bone_rotation)) &&
                numbers_fit(j->reach[k], 3) && numbers_fit(j->substep_force[k], 3) &&
                numbers_fit(j->impulse[k], 3);
     }

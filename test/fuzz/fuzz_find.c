@@ -20,9 +20,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
 }
 
 static void renew_checksum(uint8_t* block, size_t size) {
-    format_header* header = (format_header*)block;
-    if (size >= sizeof *header)
-        header->checksum = format_checksum(block, size);
+    format_header header; // a block in a GLB may begin anywhere
+    if (size < sizeof header)
+        return;
+    memcpy(&header, block, sizeof header);
+    header.checksum = format_checksum(block, size);
+    memcpy(block, &header, sizeof header);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -102,7 +102,7 @@ static inline void body_calls_read(body_play* p) {
     supple_body_compliance(p->body, out);
     asset_weigh(p->body, a);
     supple_measures m = supple_body_measures(p->body);
-    if (!isfinite(m.mass) || !isfinite(m.elastic) || isnan(m.kinetic))
+    if (!isfinite(m.mass) || !isfinite(m.elastic) || !isfinite(m.kinetic))
         abort();
     free(rows);
     free(out);
