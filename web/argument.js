@@ -32,7 +32,8 @@ export const numbers = (count, within = () => true, what = "numbers") => (values
     return null;
 };
 
-export const VECTOR = numbers(3), POSE = numbers(16);
+export const VECTOR = numbers(3);
+export const POSE = numbers(16);
 
 // Finite, and no less than `least`.
 export const number = (least = -Infinity) => value =>

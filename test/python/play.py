@@ -368,7 +368,6 @@ LEFT_OUT = {
     "supple_world_set_tasks": "callbacks from other threads would wait for the interpreter",
     "supple_world_joint_bodies": "whoever made a joint has it",
     "supple_filter_default": "Body.filter of a new body",
-    "supple_world_set_pair_filter": "a call of Python in a step would be slow; filters are bits",
     "supple_bake_format_version": "the two libraries are checked by version",
 }
 
