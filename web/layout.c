@@ -52,6 +52,7 @@
     F(dynamics, friction) F(dynamics, restitution) F(dynamics, rolling) F(dynamics, kinematic)     \
     F(dynamics, may_sleep)                                                                         \
     S(filter) F(filter, category) F(filter, mask) F(filter, group)                                 \
+    S(pair_filter) F(pair_filter, may_collide) F(pair_filter, user)                                \
     S(collider_state) F(collider_state, shape) F(collider_state, pose)                             \
     F(collider_state, velocity) F(collider_state, spin) F(collider_state, attached_or_null)           \
     F(collider_state, bone)                                                                        \

@@ -1,7 +1,7 @@
 // Methods of Body: what it is and how it takes part, in the words of mechanics. supple.js puts them on the class.
 // SPDX-License-Identifier: MIT
 
-import { known, needsFree, numbers } from "./argument.js";
+import { FILTER, FLAG, VECTOR, named, needsFree, number, optional, options } from "./argument.js";
 
 const NONE = [0, 0, 0];
 
@@ -14,17 +14,17 @@ export const mechanics = {
 
     // Newtons and newton metres over the next step, on all of it at once; newton seconds and newton metre seconds.
     forceCentre(force, torque = NONE) {
-        this.twoVectors("supple_body_force_centre", force, torque, "A force");
+        this.twoVectors("supple_body_force_centre", force, torque);
     },
 
     impulseCentre(impulse, angular = NONE) {
-        this.twoVectors("supple_body_impulse_centre", impulse, angular, "An impulse");
+        this.twoVectors("supple_body_impulse_centre", impulse, angular);
     },
 
-    twoVectors(call, a, b, what) {
+    twoVectors(call, a, b) {
         needsFree(this, "is pushed at its centre");
-        this.a.view.set(numbers(a, 3, what));
-        this.b.view.set(numbers(b, 3, `${what} that turns`));
+        this.a.view.set(a);
+        this.b.view.set(b);
         this.c[call](this.at, this.address("a"), this.address("b"));
     },
 
@@ -38,13 +38,12 @@ export const mechanics = {
 
     setDynamics(changes) {
         const now = this.dynamics, at = this.address("dynamics"), before = this.stats.rejected;
-        known(changes, Object.keys(now), "The dynamics of a body");
         if (changes.kinematic)
             needsFree(this, "is kinematic");
         this.asset.supple.layout.write("supple_dynamics", at, { ...now, ...changes });
         this.c.supple_body_set_dynamics(this.at, at);
         if (this.stats.rejected !== before)
-            throw new RangeError(`Dynamics out of range: ${JSON.stringify(changes)}. Drags are 0 or above, restitution is 0 to 1, all are numbers.`);
+            throw new RangeError(`body.setDynamics: changes are out of range: ${JSON.stringify(changes)}. Drags are 0 or above, restitution is 0 to 1, all are numbers.`);
     },
 
     wake() {
@@ -63,7 +62,6 @@ export const mechanics = {
 
     setFilter(changes) {
         const now = this.filter, at = this.address("filter");
-        known(changes, Object.keys(now), "A filter");
         this.asset.supple.layout.write("supple_filter", at, { ...now, ...changes });
         this.c.supple_body_set_filter(this.at, at);
     },
@@ -76,11 +74,11 @@ export const mechanics = {
 
     // Whether the flesh of a part, by index or name, has contacts.
     partContacts(part) {
-        return this.c.supple_body_part_contacts(this.at, this.partAt(part)) !== 0;
+        return this.c.supple_body_part_contacts(this.at, this.asset.partAt(part)) !== 0;
     },
 
     setPartContacts(part, has) {
-        this.c.supple_body_set_part_contacts(this.at, this.partAt(part), has ? 1 : 0);
+        this.c.supple_body_set_part_contacts(this.at, this.asset.partAt(part), has ? 1 : 0);
     },
 
     // { steps, limited, rejected, substeps, fallbacks, asleep }.
@@ -89,4 +87,13 @@ export const mechanics = {
         const { asleep, ...counts } = this.asset.supple.layout.read("supple_body_counts", this.address("stats"));
         return { ...counts, asleep: asleep !== 0 };
     },
+};
+
+const PART = named(body => body.asset.partNames, "part");
+const DYNAMICS = { gravityScale: number(), linearDrag: number(), angularDrag: number(), friction: number(), restitution: number(), rolling: number(), kinematic: FLAG, maySleep: FLAG };
+
+// What they take.
+export const MECHANICS = {
+    forceCentre: { force: VECTOR, torque: optional(VECTOR) }, impulseCentre: { impulse: VECTOR, angular: optional(VECTOR) }, setDynamics: { changes: options(DYNAMICS) },
+    wake: {}, sleep: {}, setFilter: { changes: FILTER }, partContacts: { part: PART }, setPartContacts: { part: PART, has: FLAG },
 };

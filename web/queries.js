@@ -2,30 +2,30 @@
 // world.js puts them on the class.
 // SPDX-License-Identifier: MIT
 
-import { known, numbers } from "./argument.js";
+import { FILTER, LIMIT, MOST, POSE, VECTOR, fields, number, numbers, oneOf, optional, told } from "./argument.js";
 
 const KINDS = ["began", "ended", "hit", "entered", "left", "broke", "slept", "woke"]; // as supple.h numbers them
 const SHAPES = { sphere: 1, capsule: 2, box: 3 };
 const DRAWN = ["colliders", "surfaces", "bounds", "contacts", "joints", "centres"]; // bits, in this order
-const FILTER = ["category", "mask", "group"], ALL = 0xffffffff;
+const ALL = 0xffffffff;
 
 export const queries = {
     // The first that the way from `origin` to origin + way meets, or null: { body, collider, part, point, place, normal, distance }.
     // filter: { category, mask, group }; without it everything is met.
     ray(origin, way, filter) {
-        const found = this.c.supple_world_ray(this.at, this.vec("place", origin, "An origin"), this.vec("way", way, "A way"), this.filterAt(filter), this.address("hit"));
+        const found = this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("way", way), this.filterAt(filter), this.address("hit"));
         return found ? this.readHit(this.address("hit")) : null;
     },
 
     // Whether it meets anything.
     rayAny(origin, way, filter) {
-        return this.c.supple_world_ray(this.at, this.vec("place", origin, "An origin"), this.vec("way", way, "A way"), this.filterAt(filter), 0) !== 0;
+        return this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("way", way), this.filterAt(filter), 0) !== 0;
     },
 
     // The first place on each body and collider that it meets, the nearest first.
     rayAll(origin, way, filter, most = 64) {
-        this.vec("place", origin, "An origin");
-        this.vec("way", way, "A way");
+        this.vec("place", origin);
+        this.vec("way", way);
         return this.several("supple_hit", most, at =>
             this.c.supple_world_ray_all(this.at, this.address("place"), this.address("way"), this.filterAt(filter), at, most), at => this.readHit(at));
     },
@@ -40,13 +40,13 @@ export const queries = {
 
     // What such a shape meets first on its way, or null.
     cast(shape, pose, way, filter) {
-        const found = this.c.supple_world_cast(this.at, this.shapeAt(shape), this.writePose(pose), this.vec("way", way, "A way"), this.filterAt(filter), this.address("hit"));
+        const found = this.c.supple_world_cast(this.at, this.shapeAt(shape), this.writePose(pose), this.vec("way", way), this.filterAt(filter), this.address("hit"));
         return found ? this.readHit(this.address("hit")) : null;
     },
 
     // The nearest point of any surface to a place, no farther than `within`, or null.
     nearest(place, within, filter) {
-        const found = this.c.supple_world_nearest(this.at, this.vec("place", place, "A place"), within, this.filterAt(filter), this.address("hit"));
+        const found = this.c.supple_world_nearest(this.at, this.vec("place", place), within, this.filterAt(filter), this.address("hit"));
         return found ? this.readHit(this.address("hit")) : null;
     },
 
@@ -64,11 +64,7 @@ export const queries = {
     // The world in lines, all or some of "colliders", "surfaces", "bounds", "contacts", "joints", "centres":
     // { places: six numbers a line, colors: 0xrrggbb }, of your own.
     lines(what = DRAWN) {
-        const { c, supple } = this, bits = what.reduce((sum, name) => {
-            if (!DRAWN.includes(name))
-                throw new TypeError(`Nothing called ${JSON.stringify(name)} is drawn: there are ${DRAWN.join(", ")}.`);
-            return sum | 1 << DRAWN.indexOf(name);
-        }, 0), count = c.web_world_lines(this.at, bits, 0, 0, 0), at = supple.allocate(28 * Math.max(count, 1)), behind = at + 24 * count;
+        const { c, supple } = this, bits = what.reduce((sum, name) => sum | 1 << DRAWN.indexOf(name), 0), count = c.web_world_lines(this.at, bits, 0, 0, 0), at = supple.allocate(28 * Math.max(count, 1)), behind = at + 24 * count;
         c.web_world_lines(this.at, bits, at, behind, count);
         const drawn = { places: supple.view(Float32Array, at, 6 * count).slice(), colors: supple.view(Uint32Array, behind, count).slice() };
         c.web_release(at);
@@ -90,23 +86,35 @@ export const queries = {
     },
 
     shapeAt(shape) {
-        const { kind, ...sizes } = known(shape, ["kind", "radius", "half"], "A shape"), at = this.address("shape");
-        if (!(kind in SHAPES))
-            throw new TypeError(`There is no query by a shape of kind ${JSON.stringify(kind)}: there are ${Object.keys(SHAPES).join(", ")}.`);
+        const { kind, ...sizes } = shape, at = this.address("shape");
         this.c.supple_shape_default(at, SHAPES[kind]);
-        this.layout.write("supple_shape", at, { kind: SHAPES[kind], ...sizes });
+        this.layout.write("supple_shape", at, { ...sizes, kind: SHAPES[kind] });
         return at;
     },
 
-    vec(place, values, what) {
-        this.supple.view(Float32Array, this.address(place), 3).set(numbers(values, 3, what));
+    vec(place, values) {
+        this.supple.view(Float32Array, this.address(place), 3).set(values);
         return this.address(place);
     },
 
     filterAt(filter) {
         if (filter == null)
             return 0;
-        this.layout.write("supple_filter", this.address("filter"), { category: ALL, mask: ALL, group: 0, ...known(filter, FILTER, "A filter") });
+        this.layout.write("supple_filter", this.address("filter"), { category: ALL, mask: ALL, group: 0, ...filter });
         return this.address("filter");
     },
+};
+
+const SIZES = { radius: number(0), half: numbers(3, size => size >= 0) };
+const SHAPE = (value, self) => fields({ kind: oneOf(Object.keys(SHAPES)), radius: optional(SIZES.radius), half: optional(SIZES.half) })(value, self) ??
+    (value.kind !== "box" && value.radius === undefined || value.kind !== "sphere" && value.half === undefined
+        ? { Wrong: TypeError, text: ` is a ${value.kind}, which has ${value.kind === "sphere" ? "a radius" : value.kind === "box" ? "half" : "a radius and half"}` } : null);
+const WHAT = value => (Array.isArray(value) && value.every(name => DRAWN.includes(name)) ? null
+    : { Wrong: TypeError, text: ` are some of ${DRAWN.map(name => JSON.stringify(name)).join(", ")}, not ${Array.isArray(value) ? value.map(told).join(", ") : told(value)}` });
+const FILTERED = optional(FILTER), RAY = { origin: VECTOR, way: VECTOR, filter: FILTERED };
+
+// What they take.
+export const QUERIES = {
+    ray: RAY, rayAny: RAY, rayAll: { ...RAY, most: optional(MOST) }, overlap: { shape: SHAPE, pose: POSE, filter: FILTERED, most: optional(MOST) },
+    cast: { shape: SHAPE, pose: POSE, way: VECTOR, filter: FILTERED }, nearest: { place: VECTOR, within: LIMIT, filter: FILTERED }, events: {}, lines: { what: optional(WHAT) },
 };

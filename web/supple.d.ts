@@ -1,4 +1,5 @@
-// The types of supple.js. Metres, kilograms, seconds; matrices are 16 numbers, column by column.
+// The types of supple.js. Metres, kilograms, seconds; matrices are 16 numbers, column by column. An argument that is none, and a call of what
+// was released, throws a TypeError or RangeError whose sentence names call and argument: "body.pick: origin is 3 numbers, not an array of 2."
 // SPDX-License-Identifier: MIT
 
 import type { RigidShape } from "./world.js";
@@ -153,7 +154,7 @@ export interface Supple {
     readonly version: string;
     /** Reads a .supple file, or a GLB with one inside; throws an Error with a sentence and `result`. The bytes are copied. */
     /** damaged: do not look at the checksum. */
-    asset(bytes: Uint8Array, options?: { damaged?: boolean }): Asset;
+    asset(bytes: Uint8Array | ArrayBuffer, options?: { damaged?: boolean }): Asset;
     /** A rigid shape as an asset without coordinates, whose bodies are free; throws a RangeError with a sentence. */
     shape(shape: RigidShape): Asset;
 }
@@ -175,15 +176,16 @@ export interface Asset {
     readonly bends: Table | null;
     /** null where there are none. */
     array(name: ArrayName): Float32Array | Uint32Array | Uint16Array | null;
-    part(index: number): Part;
+    /** Parts are indices or names, here and below. */
+    part(part: number | string): Part;
     /** Null of a part that is not recorded. */
-    recorded(index: number): Recorded | null;
+    recorded(part: number | string): Recorded | null;
     /** Where the vertices of a part stand in shapes, or by "bendLinks" in bends: texel firstShape + k * shapePlaces + place. */
-    places(part: number, name?: "links" | "bendLinks"): Uint32Array;
+    places(part: number | string, name?: "links" | "bendLinks"): Uint32Array;
     mesh(index: number): Mesh;
     boneName(index: number): string;
     /** A recorded part's coordinates, m, so many seconds after a response began. A view. */
-    sample(part: number, response: number, seconds: number): Float32Array;
+    sample(part: number | string, response: number, seconds: number): Float32Array;
     /** Hz, untuned. */
     frequency(coord: number): number;
     /** Texels of bends per texel of shapes, for morph targets of three.js and its like. 0: turns no normals, and may have no texels of bends. */
@@ -193,7 +195,7 @@ export interface Asset {
     /** Whether nothing holds it: baked without a skeleton and without --fix. */
     readonly isFree: boolean;
     body(options?: Options): Body;
-    /** After its bodies. */
+    /** After its bodies and lights; throws while there are any. */
     release(): void;
 }
 
@@ -297,8 +299,9 @@ export interface Body {
     playing(part: number | string): Playing;
     /** Where things touched while it was recorded, as the last step came by there. */
     recordedContacts(part: number | string, most?: number): RecordedContact[];
-    /** Teleports and throws a free body; its flesh keeps its wobble. Throws where it is not free, and at arrays of a wrong length. */
-    setMotion(motion: Motion): void;
+    /** Teleports and throws a free body; its flesh keeps its wobble, and what is left out stays. Throws where it is not free. The scale of a pose does not
+        count. */
+    setMotion(motion: Partial<Motion>): void;
     /** Whether it moves by itself: made with { free: true }, of an asset that is. */
     readonly free: boolean;
     /** The world that it is in. */
@@ -327,12 +330,12 @@ export interface Body {
     setPartContacts(part: number | string, has: boolean): void;
     readonly stats: { steps: number; limited: number; rejected: number; substeps: number; fallbacks: number; asleep: boolean };
     /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */
-    weights(part: number): Float32Array;
+    weights(part: number | string): Float32Array;
     /** How far a newton moves each vertex, in metres. A view; not for every frame. */
     compliance(): Float32Array;
     /** part -1: all. What is left out stays. */
-    tune(part: number, tuning: Partial<Tuning>): void;
-    tuning(part: number): Tuning;
+    tune(part: number | string, tuning: Partial<Tuning>): void;
+    tuning(part: number | string): Tuning;
     /** So many coordinates of each part; the others fade out. */
     detail(coordsOfPart: number): void;
     /** The first point of the displaced, skinned body that a ray meets. */

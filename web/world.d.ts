@@ -206,6 +206,9 @@ export interface World {
     /** null when there is no such joint. */
     jointState(joint: number): JointState | null;
     step(seconds: number): void;
+    /** Asked, within a step and several times a pair, of pairs that filters let meet and that are near: false, and they have no contacts. It must answer alike while
+     * nothing changes, and change nothing; collider is 0 and other null of what it is not. What it throws comes out of the step. null: none. */
+    setPairFilter(mayCollide: ((body: Body, other: Body | null, collider: number) => boolean) | null): void;
     /** What the displacement from origin to origin + displacement meets first. Without a filter everything is met. */
     ray(origin: Vector, displacement: Vector, filter?: Partial<Filter>): WorldHit | null;
     rayAny(origin: Vector, displacement: Vector, filter?: Partial<Filter>): boolean;

@@ -8,9 +8,10 @@
 // supple.js has bodies; supple.d.ts has the types of both.
 // SPDX-License-Identifier: MIT
 
-import { known, numbers } from "./argument.js";
-import { queries } from "./queries.js";
-import { KINDS, chosen, wrongShape, writeShape } from "./shapes.js";
+import { ANYTHING, FILTER, FLAG, ID, LIMIT, MOST, POSE, VECTOR, check, demand, fields, number, oneOf, optional, options, told, whole } from "./argument.js";
+import { makePairFilter } from "./pairs.js";
+import { QUERIES, queries } from "./queries.js";
+import { KINDS, wrongShape, writeShape } from "./shapes.js";
 
 const JOINTS = ["point", "hinge", "weld", "distance", "slider", "cone", "rope"];
 const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "speed", "began"];
@@ -20,31 +21,22 @@ const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_v
                   joint: "supple_joint_options", jointId: "supple_joint", jointState: "supple_joint_state",
                   stats: "supple_world_counts",
                   filter: "supple_filter", colliderState: "supple_collider_state", displacement: "supple_vec3", hit: "supple_hit" };
-const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
-const JOINT_NUMBERS = ["length", "frequency", "damping", "strength", "twistStrength", "lower", "upper", "swing", "motorSpeed", "motorStrength",
-                       "springFrequency", "springDamping", "springTarget"];
-const JOINT_CHANGES = [...JOINT_NUMBERS, "collide"];
-const JOINT = ["kind", "body", "other", "place", "there", "axis", ...JOINT_CHANGES, "user"];
-
-// Options of a joint, if its numbers are such; limits and strengths may be infinite.
-function jointNumbers(options) {
-    for (const name of JOINT_NUMBERS)
-        if (options[name] !== undefined && (typeof options[name] !== "number" || Number.isNaN(options[name])))
-            throw new TypeError(`A joint's ${name} is a number, not ${options[name]}.`);
-    for (const name of ["there", "axis"])
-        if (options[name] !== undefined)
-            numbers(options[name], 3, `A joint's ${name}`);
-    return options;
-}
+const ROOM = whole(0, 2 ** 31 - 1); // the library says what is too much
+const OPTIONS = options({ response: oneOf(RESPONSES), penalty: number(), friction: number(), cluster: number(), self: FLAG, iterations: whole(0, 65535), tolerance: number(), hitSpeed: number(),
+                          maxBodies: ROOM, maxColliders: ROOM, maxContacts: ROOM, maxJoints: ROOM });
+const NUMBERS = Object.fromEntries(["length", "frequency", "damping", "strength", "twistStrength", "lower", "upper", "swing", "motorSpeed", "motorStrength",
+                                    "springFrequency", "springDamping", "springTarget"].map(name => [name, optional(LIMIT)]));
 
 export function makeWorld(supple, options = {}) {
+    if (typeof supple?.c?.supple_world_create === "undefined")
+        throw new TypeError(`makeWorld: supple is what load() returned, not ${told(supple)}.`);
+    demand(OPTIONS, options, null, "makeWorld: options");
     return new World(supple, options);
 }
 
 class World {
     constructor(supple, options) {
         const { response, ...others } = options;
-        known(others, OPTIONS, "A world");
         const { c, layout } = supple, at = supple.allocate(layout.size("supple_world_options"));
         Object.assign(this, { supple, c, layout, bodies: new Map(), gone: new Map(), left: new Map(), meshes: new Map(), users: { collider: new Map(), joint: new Map() } });
         c.supple_world_options_default(at);
@@ -54,15 +46,13 @@ class World {
         this.at = c.web_world_create(at);
         c.web_release(at);
         if (this.at === 0)
-            throw new Error(wrong !== 0 ? supple.text(wrong) : "There is not enough memory.");
+            throw new Error(wrong !== 0 ? `makeWorld: options. ${supple.text(wrong)}` : "There is not enough memory.");
         this.places = layout.pack(SCRATCH);
         this.scratch = supple.allocate(this.places.size);
     }
 
     // False when it is full. A body in a world is stepped by it, never by itself.
     add(body) {
-        if (!body?.asset)
-            throw new TypeError(`A world takes a body, as asset.body() makes them, not ${body}.`);
         const added = this.c.supple_world_add_body(this.at, body.at) !== 0;
         if (added) {
             this.bodies.set(body.at, body);
@@ -86,9 +76,9 @@ class World {
         const { supple } = this, buffers = [];
         let named = 0;
         try {
-            const at = writeShape(supple, this.address("shape"), shape, "A collider", buffers), wrong = wrongShape(supple, at, false);
+            const at = writeShape(supple, this.address("shape"), shape, "world.addCollider: shape", buffers), wrong = wrongShape(supple, at, false);
             if (wrong !== null)
-                throw new RangeError(wrong);
+                throw new RangeError(`world.addCollider: shape. ${wrong}`);
             this.c.supple_world_add_collider(this.address("id"), this.at, at, this.writePose(pose));
             named = this.readId("id");
         } finally { // the world reads a mesh in place
@@ -111,7 +101,10 @@ class World {
 
     // From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that.
     attachCollider(collider, body, bone, pose) {
+        const before = this.stats.rejected;
         this.c.supple_world_attach_collider(this.at, this.writeId(collider), body.at, bone, this.writePose(pose));
+        if (this.stats.rejected !== before)
+            throw new RangeError(`world.attachCollider: a free body carries none, bone is 0 to ${body.asset.boneCount - 1}, and pose is not mirrored or flat.`);
     }
 
     removeCollider(collider) {
@@ -151,7 +144,7 @@ class World {
 
     setColliderFilter(collider, changes) {
         const now = this.colliderFilter(collider);
-        this.layout.write("supple_filter", this.address("filter"), { ...now, ...known(changes, Object.keys(now), "A filter") });
+        this.layout.write("supple_filter", this.address("filter"), { ...now, ...changes });
         this.c.supple_world_set_collider_filter(this.at, this.writeId(collider), this.address("filter"));
     }
 
@@ -160,11 +153,10 @@ class World {
     // springTarget, collide }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
     addJoint(options) {
-        const { supple, c, layout } = this, { kind, body, other, place, user, ...others } = known(options, JOINT, "A joint"), at = this.address("joint");
-        chosen(JOINTS, kind, "joint");
-        supple.view(Float32Array, this.address("place"), 3).set(numbers(place, 3, "A place"));
+        const { supple, c, layout } = this, { kind, body, other, place, user, ...others } = options, at = this.address("joint");
+        supple.view(Float32Array, this.address("place"), 3).set(place);
         c.supple_joint_options_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
-        layout.write("supple_joint_options", at, jointNumbers(others));
+        layout.write("supple_joint_options", at, others);
         c.supple_world_add_joint(this.address("jointId"), this.at, at);
         return this.named("joint", this.readId("jointId"), user);
     }
@@ -172,7 +164,6 @@ class World {
     // Some of its numbers from now on: { motorSpeed: 3 }. False for a joint that is no more, and numbers that make no sense.
     changeJoint(joint, options) {
         const at = this.address("joint");
-        jointNumbers(known(options, JOINT_CHANGES, "A joint that is there"));
         this.c.supple_world_joint_options(at, this.at, this.writeId(joint));
         this.layout.write("supple_joint_options", at, options);
         return this.c.supple_world_change_joint(this.at, this.writeId(joint), at) !== 0;
@@ -192,11 +183,18 @@ class World {
     }
 
     step(dt) {
-        if (!Number.isFinite(dt))
-            throw new RangeError(`A step takes a number of seconds, not ${dt}.`);
         this.c.supple_world_step(this.at, dt);
         [this.left, this.gone] = [this.gone, this.left];
         this.gone.clear();
+        this.pairFilter?.rethrow();
+    }
+
+    // A word of yours on pairs that filters let meet and that are near: mayCollide(body, other or null, collider or 0); false, and they have no
+    // contacts. It is called within a step, several times a pair, must answer alike while nothing changes, and changes nothing. null: none.
+    setPairFilter(mayCollide) {
+        this.c.supple_world_set_pair_filter(this.at, 0);
+        this.pairFilter?.release();
+        this.pairFilter = mayCollide == null ? null : makePairFilter(this, mayCollide);
     }
 
     // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, speed, began }.
@@ -220,11 +218,13 @@ class World {
     // Its bodies live on.
     release() {
         this.c.supple_world_destroy(this.at);
+        this.pairFilter?.release();
         for (const body of this.bodies.values())
             body.world = null;
         for (const buffers of this.meshes.values())
             buffers.forEach(buffer => this.c.web_release(buffer));
         this.c.web_release(this.scratch);
+        this.released = true;
     }
 
     address(place) {
@@ -233,7 +233,7 @@ class World {
 
     writePose(pose) {
         const at = this.address("pose");
-        this.supple.view(Float32Array, at, 16).set(numbers(pose, 16, "A pose"));
+        this.supple.view(Float32Array, at, 16).set(pose);
         return at;
     }
 
@@ -263,3 +263,21 @@ class World {
 }
 
 Object.defineProperties(World.prototype, Object.getOwnPropertyDescriptors(queries));
+
+// Of the same module, and not released.
+const BODY = (value, world) => (value?.asset?.supple === undefined ? { Wrong: TypeError, text: ` is a body, as asset.body() makes them, not ${told(value)}` }
+    : value.asset.supple !== world.supple ? { Wrong: TypeError, text: " is of another module: load() was called twice" }
+    : value.released ? { Wrong: TypeError, text: " was released" } : null);
+const HERE = (value, world) => BODY(value, world) ?? (value.world === world ? null : { Wrong: TypeError, text: " is not in this world: add it first" });
+const COLLIDER = (value, world) => ID(value) ?? (world.colliderState(value) === null ? { Wrong: RangeError, text: ` is ${value}, and no collider of this world has that number` } : null);
+const CALLBACK = value => (typeof value === "function" ? null : { Wrong: TypeError, text: ` is a function, not ${told(value)}` });
+
+check(World, "world", {
+    add: { body: BODY }, remove: { body: BODY }, addCollider: { shape: ANYTHING, pose: POSE }, moveCollider: { collider: COLLIDER, pose: POSE },
+    placeCollider: { collider: COLLIDER, pose: POSE }, attachCollider: { collider: COLLIDER, body: HERE, bone: whole(0, 65535), pose: POSE }, removeCollider: { collider: ID },
+    colliderState: { collider: ID }, colliders: {}, joints: {}, jointUser: { joint: ID }, colliderFilter: { collider: COLLIDER }, setColliderFilter: { collider: COLLIDER, changes: FILTER },
+    addJoint: { options: fields({ kind: oneOf(JOINTS), body: HERE, other: optional(HERE), place: VECTOR, there: optional(VECTOR), axis: optional(VECTOR), ...NUMBERS,
+                                  collide: optional(FLAG), user: ANYTHING }) },
+    changeJoint: { joint: ID, options: fields({ ...NUMBERS, collide: optional(FLAG) }) }, removeJoint: { joint: ID }, jointState: { joint: ID },
+    step: { dt: number() }, setPairFilter: { mayCollide: optional(CALLBACK) }, contacts: { most: optional(MOST) }, release: {}, ...QUERIES,
+});

@@ -1,6 +1,6 @@
 // Hands on the game: pull and let go with mouse or finger; keys; buttons.
 // SPDX-License-Identifier: MIT
-import { wakeSound } from "./sounds.js";
+import { wakeSound } from "../../web/sounds.js";
 
 export function listen(game) {
     const { canvas } = game, aim = [0, 0.55];

@@ -4,7 +4,7 @@ SPDX-License-Identifier: MIT
 """
 import ctypes
 import weakref
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -216,6 +216,8 @@ class World:
         self._gone: Dict[int, Body] = {}  # since the last step: events of the next one name them
         self._left: Dict[int, Body] = {}
         self._colliders: "weakref.WeakValueDictionary[int, Collider]" = weakref.WeakValueDictionary()
+        self._pair_filter: Any = None
+        self._trouble: List[BaseException] = []  # that the pair filter raised within a step
         self._meshes: Dict[int, Any] = {}  # arrays of mesh colliders, which the world reads until they go
         weakref.finalize(self, runtime().supple_world_destroy, self._c)
 
@@ -240,6 +242,30 @@ class World:
         """All bodies."""
         runtime().supple_world_step(self._c, dt)
         self._left, self._gone = self._gone, {}
+        if self._trouble:
+            trouble, self._trouble = self._trouble[0], []
+            raise trouble
+
+    def set_pair_filter(self, may_collide: Optional[Callable[[Body, Optional[Body], Optional[Collider]], bool]]) -> None:
+        """A word of yours on pairs that filters let meet and that are near: ``may_collide(body, other, collider)``, with
+        None for what it is not; False, and they have no contacts. It is called within a step, several times a pair, must
+        answer alike while nothing changes, and changes nothing. What it raises comes out of the step. None: no filter."""
+        if may_collide is not None and not callable(may_collide):
+            raise TypeError(f"a pair filter is a function, not {type(may_collide).__name__}")
+        ask = may_collide
+
+        def asked(_: Any, body: Any, other: Any, collider: Any) -> bool:
+            try:
+                named = self._named(collider) if collider.generation != 0 else None
+                return ask is None or ask(self._bodies[_address(body)], self._bodies.get(_address(other)), named) is not False
+            except BaseException as trouble:  # would be lost in C
+                self._trouble.append(trouble)
+                return True
+
+        kind = dict(_abi.supple_pair_filter._fields_)["may_collide"]  # type: ignore[misc]
+        made = None if ask is None else _abi.supple_pair_filter(kind(asked), None)
+        runtime().supple_world_set_pair_filter(self._c, made)
+        self._pair_filter = made  # C calls it as long as it is set
 
     # ---- colliders ---------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ await law("every level stands still until it is struck", async () => {
     const fell = await page.evaluate(() => [0, 1, 2, 3, 4, 5].filter(level => {
         const { game } = supple;
         game.begin(level);
-        const all = game.standing;
+        const all = game.targets.length;
         game.state = "flies"; // so that what falls counts
         game.thrown = game.time;
         supple.step(120);
-        return game.standing !== all || game.score !== 0;
+        return game.targets.length !== all || game.score !== 0;
     }));
     return fell.length === 0 ? "" : `levels ${fell} fall by themselves`;
 });
@@ -28,13 +28,13 @@ await law("a ball that is pulled back and let go strikes crates, and the score i
     await page.mouse.move(320, 374); // 0.44 of what a whole pull is
     const aimed = await page.evaluate(() => {
         supple.step(0);
-        return supple.game.dots.filter(dot => dot.shown).length;
+        return supple.game.ground.dots.filter(dot => dot.shown).length;
     });
     await page.mouse.up();
     const got = await page.evaluate(() => {
         supple.step(100);
         const { game } = supple;
-        return { balls: game.balls, fallen: 6 - game.standing, score: game.score, shown: parseInt(document.getElementById("score").textContent, 10) };
+        return { balls: game.balls, fallen: 6 - game.targets.length, score: game.score, shown: parseInt(document.getElementById("score").textContent, 10) };
     });
     return aimed > 3 && got.balls === 3 && got.fallen > 0 && got.score === 10 * got.fallen && got.shown === got.score
         ? { note: `${aimed} dots, ${got.fallen} crates, ${got.score} points` } : JSON.stringify([aimed, got]);

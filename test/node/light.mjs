@@ -85,9 +85,9 @@ law("arguments that are none get a sentence, and the light stays", () => {
     holes[5] = NaN;
     const before = light.arriving(body).front.slice();
     for (const [call, words] of [
-        [() => light.set(), "array of"], [() => light.set(null), "array of"], [() => light.set("noon"), "array of"], [() => light.set([1, 2, 3]), "not 3"],
-        [() => light.set(holes), "Number 5"], [() => light.set(Array(count).fill("x")), "Number 0"], [() => light.set(sky, [1, 0, 0]), "Axes"],
-        [() => light.set(sky, Array(9).fill(Infinity)), "Number 0 of Axes"], [() => light.amounts(stranger), "asset"], [() => light.arriving(null), "asset"],
+        [() => light.set(), "light.set: coefficients is"], [() => light.set(null), "not null"], [() => light.set("noon"), "not \"noon\""], [() => light.set([1, 2, 3]), "not an array of 3"],
+        [() => light.set(holes), "index 5"], [() => light.set(Array(count).fill("x")), "index 0"], [() => light.set(sky, [1, 0, 0]), "axes"],
+        [() => light.set(sky, Array(9).fill(Infinity)), "axes has Infinity at index 0"], [() => light.amounts(stranger), "asset"], [() => light.arriving(null), "asset"],
         [() => light.arriving({}), "asset"]]) {
         let said = "";
         try {

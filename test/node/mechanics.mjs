@@ -66,15 +66,15 @@ law("a wrong argument is a sentence that says what is wrong", () => {
     saying(/"bounce".*restitution/, () => body.setDynamics({ bounce: 1 }));
     saying(/restitution is 0 to 1/, () => body.setDynamics({ restitution: 7 }));
     saying(/"maxBody".*maxBodies/, () => makeWorld(supple, { maxBody: 3 }));
-    saying(/kind "ball".*sphere/, () => world.addCollider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
+    saying(/world.addCollider: shape.kind is one of "plane", "sphere".*not "ball"/, () => world.addCollider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
     saying(/"raduis".*radius/, () => world.addCollider({ kind: "sphere", raduis: 1 }, at(0, 0, 0)));
-    saying(/A pose is 16 numbers/, () => world.addCollider({ kind: "sphere", radius: 1 }, STILL));
-    saying(/kind "string"/, () => world.addJoint({ kind: "string", body, place: STILL }));
-    saying(/A joint's axis is 3 numbers, not an array of 2/, () => world.addJoint({ kind: "hinge", body, place: STILL, axis: [0, 1] }));
-    saying(/A joint has no option "motor": there are .*motorSpeed/, () => world.addJoint({ kind: "hinge", body, place: STILL, motor: 1 }));
-    saying(/A joint's upper is a number, not 1 m/, () => world.addJoint({ kind: "rope", body, place: STILL, upper: "1 m" }));
-    saying(/A joint that is there has no option "axis"/, () => world.changeJoint(1, { axis: STILL }));
-    saying(/A place is 3 numbers, not undefined/, () => world.addJoint({ kind: "point", body }));
+    saying(/world.addCollider: pose is 16 numbers, not an array of 3/, () => world.addCollider({ kind: "sphere", radius: 1 }, STILL));
+    saying(/addJoint: options.kind is one of .*not "string"/, () => world.addJoint({ kind: "string", body, place: STILL }));
+    saying(/addJoint: options.axis is 3 numbers, not an array of 2/, () => world.addJoint({ kind: "hinge", body, place: STILL, axis: [0, 1] }));
+    saying(/addJoint: options has no option "motor": there are .*motorSpeed/, () => world.addJoint({ kind: "hinge", body, place: STILL, motor: 1 }));
+    saying(/addJoint: options.upper is a number, not "1 m"/, () => world.addJoint({ kind: "rope", body, place: STILL, upper: "1 m" }));
+    saying(/changeJoint: options has no option "axis"/, () => world.changeJoint(1, { axis: STILL }));
+    saying(/addJoint: options.place is 3 numbers, not undefined/, () => world.addJoint({ kind: "point", body }));
     return true;
 });
 
@@ -95,7 +95,7 @@ law("rigid shapes and new colliders are as in C, and say what is wrong with them
     saying(/density above 0/, () => supple.shape({ kind: "sphere", radius: 1 }));
     saying(/"densty".*density/, () => supple.shape({ kind: "sphere", radius: 1, densty: 1 }));
     saying(/planes, meshes/, () => supple.shape({ kind: "plane" }));
-    saying(/16 heights, not 3/, () => world.addCollider({ kind: "heights", heights: [0, 0, 0], columns: 4, rows: 4, half: [1, 0, 1] }, at(0, 0, 0)));
+    saying(/shape.heights of 4 columns and 4 rows are 16 numbers, not an array of 3/, () => world.addCollider({ kind: "heights", heights: [0, 0, 0], columns: 4, rows: 4, half: [1, 0, 1] }, at(0, 0, 0)));
     saying(/3 numbers each/, () => world.addCollider({ kind: "hull", positions: [1, 2] }, at(0, 0, 0)));
     saying(/in a plane/, () => supple.shape({ kind: "hull", positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], density: 1 }));
     return box.free && world.colliderState(hull).kind === "hull" && world.ray([0, 2, 0], [0, -4, 0]).body === box;

@@ -86,16 +86,16 @@ law("a world is lines that lie on its things", () => {
     const far = Array.from({ length: places.length / 3 }, (_, i) => Math.hypot(places[3 * i] - 9, places[3 * i + 1], places[3 * i + 2]));
     near([Math.min(...far), Math.max(...far)], [0.5, 0.5], 1e-5);
     near([Math.min(...box.places.filter((_, i) => i % 3 === 0)), Math.max(...box.places.filter((_, i) => i % 3 === 1))], [low[0], high[1]], 1e-6);
-    saying(/"walls" is drawn: there are colliders/, () => world.lines(["walls"]));
+    saying(/world.lines: what are some of "colliders".*not "walls"/, () => world.lines(["walls"]));
     return colors.length === 72 && places.length === 6 * 72 && all.colors.length > 200;
 });
 
 law("a wrong argument of a query is a sentence", () => {
     const world = makeWorld(supple);
-    saying(/A way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
-    saying(/kind "plane".*sphere, capsule, box/, () => world.overlap({ kind: "plane" }, at(0, 0, 0)));
+    saying(/world.ray: way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
+    saying(/shape.kind is one of "sphere", "capsule", "box", not "plane"/, () => world.overlap({ kind: "plane" }, at(0, 0, 0)));
     saying(/"masks".*category, mask, group/, () => world.ray(STILL, [1, 2, 3], { masks: 1 }));
-    saying(/A pose is 16 numbers/, () => world.cast({ kind: "sphere", radius: 1 }, STILL, [1, 2, 3]));
-    saying(/seconds, not undefined/, () => world.step());
+    saying(/world.cast: pose is 16 numbers/, () => world.cast({ kind: "sphere", radius: 1 }, STILL, [1, 2, 3]));
+    saying(/world.step: dt is a number, not undefined/, () => world.step());
     return true;
 });

@@ -73,7 +73,7 @@ await law("coordinates that are told are gone on with", async () => {
         } catch (error) {
             said.push(error.message);
         }
-    return same && rang.every(Boolean) && said.length === 3 && /not a number/.test(said[0]) && /coordinates, not 0/.test(said[1]) ? "" : JSON.stringify({ same, rang, said });
+    return same && rang.every(Boolean) && said.length === 3 && /coords has NaN at index 0/.test(said[0]) && /state.speeds is \d+ numbers, not an array of 0/.test(said[1]) ? "" : JSON.stringify({ same, rang, said });
 });
 
 await law("an input does to weights what it says", async () => {
@@ -216,7 +216,7 @@ await law("options of a world that are refused are a sentence, and so is a respo
     });
     const large = makeWorld(supple, { maxBodies: 70000 });
     large.release();
-    return said.every(text => /^(A|The|There) .*\.$/.test(text)) ? "" : JSON.stringify(said);
+    return said.every(text => /^makeWorld: options.*\.$/.test(text)) ? "" : JSON.stringify(said);
 });
 
 await law("a body that is released leaves its world", async () => {

@@ -20,6 +20,9 @@ client "wasm" test/node/wasm.mjs "$wasm" test/golden/v1.supple
 client "wasm, shared texels" test/node/wasm.mjs "$wasm" test/golden/v2.supple
 client "mechanics" test/node/mechanics.mjs "$wasm" test/golden/ring.supple
 client "queries" test/node/queries.mjs "$wasm" test/golden/ring.supple
+mkdir "$scratch/assets"
+check "a lit asset is written" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_light"
+client "arguments" test/node/arguments.mjs "$wasm" test/golden/{ring,recorded}.supple "$scratch/assets/light1.supple" test/golden/inputs.supple
 client "wasm, few bends" test/node/wasm.mjs "$wasm" test/golden/v3.supple
 tries=40
 ! thorough || tries=20000

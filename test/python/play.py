@@ -368,7 +368,6 @@ LEFT_OUT = {
     "supple_world_set_tasks": "callbacks from other threads would wait for the interpreter",
     "supple_world_joint_bodies": "whoever made a joint has it",
     "supple_filter_default": "Body.filter of a new body",
-    "supple_world_set_pair_filter": "a call of Python in a step would be slow; filters are bits",
     "supple_bake_format_version": "the two libraries are checked by version",
 }
 
@@ -436,6 +435,43 @@ def a_world_is_asked_and_tells_what_happened():
     world.remove(body)
     world.step(0.01)
     assert [(e.kind, e.body) for e in world.events() if e.kind == "ended"] == [("ended", body)]
+
+
+@law
+def a_function_says_which_pairs_collide_and_a_friction_of_none_is_the_worlds():
+    world, asset = supple.World(friction=0.3), supple.Asset(GOLDEN / "ring.supple")
+    floor, bodies, asked = world.plane(friction=None), [], []
+    for i in range(2):
+        body = asset.body(free=True)
+        body.throw(at(3.0 * i, 0.5))
+        bodies.append(world.add(body))
+
+    def may_collide(body, other, collider):
+        asked.append(other is None and collider is floor)
+        return body is not bodies[1]
+
+    world.set_pair_filter(may_collide)
+    for _ in range(60):
+        world.step(1 / 60)
+    assert len(asked) > 10 and all(asked)
+    assert bodies[0].motion.pose[1, 3] > 0 and bodies[1].motion.pose[1, 3] < -1
+
+    def refuses(body, other, collider):
+        raise KeyError("not today")
+
+    world.set_pair_filter(refuses)
+    raises(KeyError, "not today", world.step, 1 / 60)
+    world.set_pair_filter(None)
+    world.step(1 / 60)
+    raises(TypeError, "a pair filter is a function, not int", world.set_pair_filter, 3)
+    # a puck with the world's friction stops where mu g t says, and one on ice does not
+    sliding = supple.World(friction=0.3)
+    sliding.plane(friction=None)
+    puck = sliding.add(supple.Asset(supple.Shape("box", half=(0.5, 0.05, 0.5), density=100)).body())
+    puck.throw(at(0, 0.05), velocity=(1.5, 0, 0))
+    for _ in range(15):
+        sliding.step(1 / 60)
+    assert abs(puck.motion.velocity[0] - (1.5 - 0.3 * 9.81 * 0.25)) < 0.05, puck.motion.velocity
 
 
 @law

@@ -143,7 +143,7 @@ export class Soft {
 
     // Of a free body: world units and radians a second.
     throw(velocity, spin = new Vector3()) {
-        this.body.setMotion({ pose: this.body.motion.pose, velocity: velocity.toArray(), spin: spin.toArray() });
+        this.body.setMotion({ velocity: velocity.toArray(), spin: spin.toArray() });
     }
 
     // ---- hands ---------------------------------------------------------------------------
@@ -168,7 +168,7 @@ export class Soft {
     }
 
     tune(tuning, part = -1) {
-        this.body.tune(typeof part === "string" ? this.asset.partNames.indexOf(part) : part, tuning);
+        this.body.tune(part, tuning);
     }
 
     // ---- recorded parts ------------------------------------------------------------------

@@ -1,9 +1,10 @@
-// Sounds of hits, made of an oscillator and a little noise: how loud by the impulse, how high by what was hit and how fast.
+// Hits as sounds, made of an oscillator and a little noise: how loud by the impulse, how high by what was hit and how fast.
+//
+//   const hit = makeSounds({ crate: { pitch: 230, seconds: 0.12, noise: 0.7, falls: 0.6 } });     hit("crate", impulse, speed)
+//
+// Of a voice: Hz, seconds, how much of it is noise, and to what share of its pitch it falls. soft: of a duller tone.
 // SPDX-License-Identifier: MIT
 
-// Hz, seconds, how much of it is noise, and to what share of its pitch it falls.
-const VOICES = { crate: [230, 0.12, 0.7, 0.6], pin: [620, 0.25, 0.15, 0.97], jelly: [95, 0.3, 0.1, 0.45], bather: [150, 0.45, 0.05, 2.2],
-                 weight: [880, 0.9, 0, 1], door: [170, 0.18, 0.6, 0.7], floor: [85, 0.1, 0.5, 0.5], hoop: [1050, 0.6, 0, 1.5], cheer: [520, 0.5, 0, 2] };
 let context = null, noise = null;
 
 // Browsers allow sound only from a touch on; before it nothing is heard.
@@ -25,13 +26,13 @@ function ring(source, loud, seconds) {
     source.stop(context.currentTime + seconds);
 }
 
-// impulse: N s; speed: m/s.
-export function playHit(voice, impulse, speed) {
+// impulse: N s; speed: m/s. A voice that there is not is the first of them.
+export const makeSounds = voices => (name, impulse, speed) => {
     if (!context || context.state !== "running")
         return;
-    const [pitch, seconds, rough, falls] = VOICES[voice] ?? VOICES.crate, loud = Math.min(0.04 + 0.02 * Math.sqrt(impulse), 0.35);
+    const { pitch, seconds, noise: rough, falls, soft = false } = voices[name] ?? Object.values(voices)[0], loud = Math.min(0.04 + 0.02 * Math.sqrt(impulse), 0.35);
     const tone = context.createOscillator(), at = pitch * (0.9 + 0.04 * Math.min(speed, 8));
-    tone.type = voice === "bather" || voice === "jelly" ? "triangle" : "sine";
+    tone.type = soft ? "triangle" : "sine";
     tone.frequency.setValueAtTime(at, context.currentTime);
     tone.frequency.exponentialRampToValueAtTime(at * falls, context.currentTime + seconds);
     ring(tone, loud * (1 - rough), seconds);
@@ -41,4 +42,4 @@ export function playHit(voice, impulse, speed) {
         hiss.playbackRate.value = pitch / 400;
         ring(hiss, loud * rough, 0.6 * seconds);
     }
-}
+};
