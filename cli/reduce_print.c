@@ -74,8 +74,8 @@ static void print_ends(const cli* c, const responses* s) {
 
 // Whatever passes through something where it would not without the jump.
 static void print_jumps(const cli* c, const jumps* j, const recording* x) {
-    printf("  %-10s %lld of %lld tested, blended at %.3g/s: %lld pass through something\n",
-           "jumps", (long long)j->tested, (long long)j->count, j->rate, (long long)j->crossing);
+    printf("  %-10s %lld of %lld tested, blended at %.3g/s: %lld pass through something\n", "jumps",
+           (long long)j->tested, (long long)j->count, j->rate, (long long)j->crossing);
     if (j->run_ons > 0)
         printf("    of %d that run on, %d do\n", j->run_ons, j->run_ons_crossing);
     for (int32_t i = 0; i < j->listed; ++i) {
