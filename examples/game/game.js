@@ -1,7 +1,7 @@
 // Soft Shot: throw a soft ball at crates, pins, jellies, a bather. A small game through supple.js, on the playground of the page's modules.
 //
 // Bodies, soft and rigid, live in one world; what happens is read off its events, which name things by their `user`; joints hang the weights
-// and the flap; a sensor is the hoop; the line of aim is a ray. tools/build-game writes the page.
+// and the flap; a sensor is the hoop; the line of aim is a ray.
 // SPDX-License-Identifier: MIT
 import { load } from "../../web/supple.js";
 import { readClips, readGlb } from "../../web/gltf.js";
@@ -131,15 +131,13 @@ class Game {
             playHit(struck?.kind, impulse, speed);
         if (kind === "broke")
             this.world.removeJoint(joint);
-        if (!byBall)
-            return;
-        if (kind === "hit" && struck?.kind === "bather" && this.time - this.hopped > 1) {
+        if (kind === "hit" && byBall && struck?.kind === "bather" && this.time - this.hopped > 1) {
             this.hopped = this.time;
             this.earn(5 * Math.round(speed), place, "ouch! ");
-        } else if (kind === "hit" && struck?.kind === "weight" && struck.rung !== this.thrown) {
+        } else if (kind === "hit" && byBall && struck?.kind === "weight" && struck.rung !== this.thrown) {
             struck.rung = this.thrown;
             this.earn(POINTS.weight, place);
-        } else if (kind === "entered" && !this.through) {
+        } else if (kind === "entered" && byBall && !this.through) {
             this.through = true;
             this.earn(POINTS.hoop, this.ball.body.measures.centre, "swish! ");
             playHit("hoop", 9, 4);
@@ -158,8 +156,7 @@ class Game {
         const { pose } = this.ball.body.motion, seconds = this.time - this.thrown, standing = this.targets.length, won = standing === 0;
         if (won && seconds > 0.5) {
             Object.assign(this, { state: "won", thrown: this.time });
-            if (this.balls > 0)
-                this.earn(POINTS.left * this.balls, [0, 0.9, 0]);
+            this.earn(POINTS.left * this.balls, [0, 0.9, 0]);
             show("message", `${["Nice!", "Well thrown!", "Splendid!"][this.level % 3]} Next: ${LEVELS[(this.level + 1) % LEVELS.length].name}`);
             playHit("cheer", 16, 4);
         } else if (!won && (seconds > LONGEST || seconds > 1.5 && (this.ball.body.asleep || Math.hypot(pose[12], pose[14]) > 6))) {
@@ -177,7 +174,7 @@ class Game {
 
     earn(points, place, word = "") {
         this.score += points;
-        this.ground.say(`${word}+${points}`, place);
+        this.ground.say(points > 0 ? `${word}+${points}` : word, place);
         this.tell();
     }
 

@@ -35,8 +35,8 @@ typedef struct game {
     supple_prepared *soft, *crates, *weights; // what bodies of a kind share
     thing ball, crate[CRATES], weight;
     supple_collider goal;
-    float size; // of the ball, m
-    int score, hits;
+    float size;              // of the ball, m
+    int score, hits, fallen; // fallen: crates that no longer stand
 } game;
 
 // The whole file at a place that malloc gives, which is aligned as assets must be.
@@ -59,12 +59,7 @@ static supple_matrix at(supple_vec3 p) {
 
 // Back to where it began, with a velocity.
 static void put(thing* t, supple_vec3 velocity) {
-    supple_motion m = supple_body_motion(t->body);
-    float scale = sqrtf(m.pose.m[0] * m.pose.m[0] + m.pose.m[1] * m.pose.m[1] +
-                        m.pose.m[2] * m.pose.m[2]); // of the asset's unit
-    m = (supple_motion){.pose = at(t->home), .velocity = velocity};
-    for (int i = 0; i < 3; ++i)
-        m.pose.m[5 * i] = scale;
+    supple_motion m = {.pose = at(t->home), .velocity = velocity};
     supple_body_set_motion(t->body, &m);
 }
 
@@ -134,6 +129,7 @@ static void judge(game* g) {
         const float* m = supple_body_motion(t->body).pose.m;
         if (!t->down && (m[5] < 0.7f || fabsf(m[13] - t->home.y) > 0.2f * g->size)) {
             t->down = true;
+            ++g->fallen;
             g->score += t->points;
         }
     }
@@ -180,18 +176,19 @@ static bool draw(const game* g, const char* path) {
 static bool play(game* g, const char* picture_or_null) {
     for (int n = 0; n < THROWS; ++n) {
         bool aimed = throw_ball(g, n);
-        int before = g->score;
+        int before = g->score, stood = CRATES - g->fallen;
         for (int frame = 0; frame < THROW_FRAMES; ++frame) {
             supple_world_step(g->world, DT);
             judge(g);
             if (n == 0 && frame == 30 && picture_or_null != NULL && !draw(g, picture_or_null))
                 return false;
         }
-        printf("throw %d, %s: %d points\n", n + 1, aimed ? "aimed" : "into the blue",
+        printf("throw %d, %s: %d of %d crates fall, %d points\n", n + 1,
+               aimed ? "aimed" : "into the blue", stood - (CRATES - g->fallen), stood,
                g->score - before);
     }
     printf("%d points, %d hits, %d awake\n", g->score, g->hits, supple_world_stats(g->world).awake);
-    return g->score > 0 && g->hits > 0;
+    return g->fallen >= CRATES / 2 && g->score > 0 && g->hits > 0;
 }
 
 static void end(game* g) {

@@ -6,7 +6,7 @@
 . "$SOURCE/tools/checks/lib.sh"
 
 bits() { # bits COMPILER FLAGS...
-    check "$* compiles" compiled hash_body,hash_world,hash_joint "$@"
+    check "$* compiles" compiled hash_body,hash_world,hash_joint,hash_rigid "$@"
     cases "$*" bash test/hashes.sh "$scratch"
 }
 
@@ -32,5 +32,6 @@ check "WebAssembly is built" tools/build-wasm "$scratch/hash.wasm" test/hash_bod
 web body test/node/hash.mjs "$scratch/hash.wasm" hash_body
 web world test/node/hash.mjs "$scratch/hash.wasm" hash_world
 web joint test/node/joints.mjs "$BUILD/supple.wasm"
+web rigid test/node/rigid.mjs "$BUILD/supple.wasm"
 cases "WebAssembly under node" bash test/hashes.sh "$scratch/web"
 finish

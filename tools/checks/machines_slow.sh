@@ -4,7 +4,7 @@
 # (`tools/setup machines` installs them) its cases are skipped with a sentence.
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
-programs=hash_body,hash_world,hash_joint,hash_asset
+programs=hash_body,hash_world,hash_joint,hash_rigid,hash_asset
 strict=(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wundef -Wpointer-arith -Werror)
 
 bake_samples() {
