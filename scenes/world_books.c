@@ -120,8 +120,10 @@ static void stretch(world_run* r, int32_t body, double displacement) {
         const script_joint* j = &r->script->joints[i];
         double rate = 2.0 * EXACT_PI * fmax(j->frequency, j->spring_frequency),
                far = displacement + r->gaps[i];
-        if (j->body == body || j->other == body)
-            books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
+        if (j->body != body && j->other != body)
+            continue;
+        books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
+        overlaps_open(r, i, displacement);
     }
 }
 
@@ -206,6 +208,7 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
 
 void books_tie(world_run* r, int32_t joint) {
     work(r, spring_energy(r, joint));
+    overlaps_open(r, joint, fabs((double)supple_world_joint_state(r->world, r->joints[joint]).gap));
     ties_begin(r, joint);
 }
 
@@ -220,7 +223,7 @@ static void work_of_joint(world_run* r, int32_t i) {
     a->impulses += impulse;
     if (b != NULL)
         b->impulses += impulse;
-    work(r, ties_work(r, i, (double)s.force) + motor_work(r, j));
+    work(r, ties_work(r, i, (double)s.force, (double)s.twist) + motor_work(r, j));
     recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }
