@@ -120,8 +120,10 @@ static void stretch(world_run* r, int32_t body, double displacement) {
         const script_joint* j = &r->script->joints[i];
         double rate = 2.0 * EXACT_PI * fmax(j->frequency, j->spring_frequency),
                far = displacement + r->gaps[i];
-        if (j->body == body || j->other == body)
-            books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
+        if (j->body != body && j->other != body)
+            continue;
+        books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
+        overlaps_open(r, i, displacement);
     }
 }
 
@@ -181,6 +183,15 @@ static double collider_speed(const world_run* r, supple_collider id, vec3 at) {
     return 0.0;
 }
 
+// Whether the script leads it: bones do, or a path.
+static bool is_led(const world_run* r, const run_body* body_or_null, supple_collider id) {
+    bool led = body_or_null != NULL && leads(body_or_null);
+    for (int32_t i = 0; i < r->script->collider_count && body_or_null == NULL; ++i)
+        led |= r->colliders[i].index == id.index && r->colliders[i].generation == id.generation &&
+               (r->script->colliders[i].rides > 0 || r->script->colliders[i].path.until > 0.0);
+    return led;
+}
+
 // An upper bound of what a contact did to free bodies.
 static void work_of_contact(world_run* r, const supple_contact* c, int32_t substeps) {
     run_body *a = find(r, c->body), *b = find(r, c->other_or_null);
@@ -201,11 +212,12 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    overlaps_note(r, a, b, depth);
+    overlaps_note(r, a, b, depth, leads(a) || is_led(r, b, c->collider));
 }
 
 void books_tie(world_run* r, int32_t joint) {
     work(r, spring_energy(r, joint));
+    overlaps_open(r, joint, fabs((double)supple_world_joint_state(r->world, r->joints[joint]).gap));
     ties_begin(r, joint);
 }
 
@@ -220,7 +232,7 @@ static void work_of_joint(world_run* r, int32_t i) {
     a->impulses += impulse;
     if (b != NULL)
         b->impulses += impulse;
-    work(r, ties_work(r, i, (double)s.force) + motor_work(r, j));
+    work(r, ties_work(r, i, (double)s.force, (double)s.twist) + motor_work(r, j));
     recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }

@@ -67,16 +67,79 @@ static void note_overlap(world_run* r, run_body* b, double overlap) {
     b->overlap = overlap;
 }
 
+// ---- what moves together ----------------------------------------------------------------
+
+typedef bool (*hangs_together)(const world_run* r, int32_t a, int32_t b);
+
+// As if both were balls.
+static bool do_overlap(const world_run* r, int32_t a, int32_t b) {
+    const run_body *one = &r->bodies[a], *other = &r->bodies[b];
+    vec3 apart = v3_sub(place_of(other), place_of(one));
+    double reach = 0.5 * (one->size + other->size);
+    return v3_dot(apart, apart) < reach * reach;
+}
+
+static bool are_jointed(const world_run* r, int32_t a, int32_t b) {
+    bool jointed = false;
+    for (int32_t i = 0; i < r->script->joint_count; ++i) {
+        const script_joint* j = &r->script->joints[i];
+        jointed |= (j->body == a && j->other == b) || (j->body == b && j->other == a);
+    }
+    return jointed;
+}
+
+// The free bodies that hang together with one, itself included: returns how many.
+static int32_t gather(const world_run* r, int32_t body, hangs_together linked,
+                      int32_t out[SCRIPT_BODIES]) {
+    bool found[SCRIPT_BODIES] = {false};
+    int32_t count = 1;
+    out[0] = body;
+    found[body] = true;
+    for (int32_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < r->script->body_count; ++k)
+            if (!found[k] && r->bodies[k].in && !r->bodies[k].driven && linked(r, out[i], k)) {
+                found[k] = true;
+                out[count++] = k;
+            }
+    return count;
+}
+
+static double gravity_of(const world_run* r) {
+    return sqrt(v3_dot(r->script->gravity, r->script->gravity));
+}
+
+void overlaps_open(world_run* r, int32_t joint, double gap) {
+    int32_t body = r->script->joints[joint].body, moved[SCRIPT_BODIES];
+    int32_t count = r->bodies[body].driven ? 0 : gather(r, body, are_jointed, moved);
+    for (int32_t i = 0; i < count; ++i)
+        r->recovery += r->bodies[moved[i]].mass * gravity_of(r) * gap;
+}
+
 void overlaps_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
-    double gravity = sqrt(v3_dot(r->script->gravity, r->script->gravity));
+    int32_t moved[SCRIPT_BODIES], count = gather(r, body, do_overlap, moved);
     r->came = r->time;
     b->overlap = 0.0;
     note_overlap(r, b, find_overlap(r, body));
-    r->recovery += b->mass * b->size * (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + gravity);
+    for (int32_t i = 0; i < count; ++i) {
+        const run_body* o = &r->bodies[moved[i]];
+        double speed = 2.0 * RUN_RECOVERY * fmin(o->size, b->size);
+        r->recovery += o->mass * (0.5 * speed * speed + gravity_of(r) * b->size);
+    }
 }
 
-void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth) {
+// By a weld that neither yields nor breaks, to the world or to bones: no rigid motion is left to it.
+static bool is_welded(const world_run* r, const run_body* b) {
+    bool welded = false;
+    for (int32_t i = 0; i < r->script->joint_count; ++i) {
+        const script_joint* j = &r->script->joints[i];
+        welded |= j->kind == SUPPLE_JOINT_WELD && j->frequency == 0.0 && j->strength == 0.0 &&
+                  &r->bodies[j->body] == b && (j->other < 0 || r->bodies[j->other].driven);
+    }
+    return welded;
+}
+
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, bool led) {
     double size = b_or_null != NULL ? fmin(a->size, b_or_null->size) : a->size;
     if (r->time == r->came) {
         expect_parting(r, depth, size);
@@ -84,6 +147,7 @@ void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth)
         if (b_or_null != NULL)
             note_overlap(r, b_or_null, depth);
     }
-    if (r->time > r->part_due)
+    bool stuck = led && (is_welded(r, a) || (b_or_null != NULL && is_welded(r, b_or_null)));
+    if (r->time > r->part_due && !stuck)
         r->m.deepest = fmax(r->m.deepest, depth / size);
 }

@@ -3,7 +3,9 @@
 // A script puts bodies into each other, into colliders, and holds them there. All of it is to be parted at the recovery
 // speed that docs/world.md promises, and overlaps are measured when the time for that is over. Work beyond what moves
 // bodies at twice that speed and lifts them by their size is a gain, but for what is held to the world: it cannot leave, and
-// its flesh is bent by what is taken back.
+// its flesh is bent by what is taken back. A body that comes where others overlap makes room for itself: it moves all that
+// overlap together, and lifts them by its size. A joint that is open when it begins, or that a teleport opens, lifts what is
+// jointed together by as much as it is open (docs/decisions/0230-what-recovery-may-lift.md).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,5 +13,8 @@
 
 // A body has come somewhere.
 void overlaps_watch(world_run* r, int32_t body);
-// A contact after a step: its depth, metres.
-void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth);
+// A joint begins, or is torn, open by so many metres.
+void overlaps_open(world_run* r, int32_t joint, double gap);
+// A contact after a step: its depth, metres. What is welded to the world or to bones stands where the script has it, and cannot leave
+// what the script leads into it (docs/decisions/0231-welded-in-the-way.md): how deep that is the script says, and nobody else.
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, bool led);

@@ -5,6 +5,7 @@
 #include "runtime/joint/joint.h"
 
 #include <math.h>
+#include <string.h>
 
 static vec3 doubles(supple_vec3 v) {
     return v3((double)v.x, (double)v.y, (double)v.z);
@@ -21,11 +22,31 @@ static run_body* driven_end(world_run* r, const script_joint* j) {
                                                          : NULL;
 }
 
+// How the driven end is turned since the joint was made.
+static void turn_now(const world_run* r, int32_t joint, const run_body* driven, double out[3][3]) {
+    const world_joint* j = joint_find(r->world, r->joints[joint]);
+    patch_pose ends[2];
+    if (j == NULL)
+        return;
+    joint_look(r->world, j, ends);
+    memcpy(out, ends[driven == &r->bodies[r->script->joints[joint].body] ? 0 : 1].turn,
+           sizeof ends[0].turn);
+}
+
+// The mean of the step, rad/s.
+static double spin_between(double was[3][3], double now[3][3], double dt) {
+    double trace = 0.0;
+    for (int i = 0; i < 9; ++i)
+        trace += was[i / 3][i % 3] * now[i / 3][i % 3];
+    return acos(fmax(-1.0, fmin(1.0, 0.5 * (trace - 1.0)))) / dt;
+}
+
 void ties_begin(world_run* r, int32_t joint) {
     const script_joint* j = &r->script->joints[joint];
     run_body* b = driven_end(r, j);
     if (b == NULL)
         return;
+    turn_now(r, joint, b, r->tie_turns[joint]);
     bool far = (j->kind == SUPPLE_JOINT_DISTANCE || j->kind == SUPPLE_JOINT_ROPE) &&
                b != &r->bodies[j->body];
     double best = INFINITY;
@@ -40,10 +61,27 @@ void ties_begin(world_run* r, int32_t joint) {
     }
 }
 
+// Torque times spin: a weld, hinge or cone is turned by the flesh that it is on. Bounded as force times speed is, below.
+static double work_of_turning(world_run* r, int32_t i, const run_body* driven, double twist) {
+    double now[3][3] = {{0.0}}, most = fmax(twist, r->tie_twists[i]);
+    const world_joint* j = joint_find(r->world, r->joints[i]);
+    if (j == NULL)
+        return 0.0;
+    turn_now(r, i, driven, now);
+    most = fmax(most,
+                length(v3(j->substep_force[1][0], j->substep_force[1][1], j->substep_force[1][2])));
+    double spin = spin_between(r->tie_turns[i], now, r->dt),
+           fastest = 2.0 * fmax(spin, r->tie_spins[i]);
+    memcpy(r->tie_turns[i], now, sizeof now);
+    r->tie_spins[i] = spin;
+    r->tie_twists[i] = twist;
+    return most * fastest * r->dt;
+}
+
 // What a driven body did to what hangs on it, at most. Of speed and force the ends of a step and its mean are known, and
 // within it flesh swings and springs push back: so each is the larger of this step and the one before, the speed twice. A force
 // that turns round within the step has no mean: that of the last substep counts too.
-double ties_work(world_run* r, int32_t i, double force) {
+double ties_work(world_run* r, int32_t i, double force, double twist) {
     const run_body* b = driven_end(r, &r->script->joints[i]);
     if (b == NULL)
         return 0.0;
@@ -55,5 +93,5 @@ double ties_work(world_run* r, int32_t i, double force) {
                      : most;
     r->tie_speeds[i] = now;
     r->tie_forces[i] = force;
-    return most * speed * r->dt;
+    return most * speed * r->dt + work_of_turning(r, i, b, twist);
 }

@@ -36,13 +36,20 @@ static const worst ten_worst[] = {
     {{0x3cf, 0x1000000}, 2, "2.6 times its energy: a welded ball under a figure", false},
 };
 
-// Fresh seeds that broke a law once, each by a cause of its own (docs/decisions/0158-light-below-heavy.md).
+// Fresh seeds that broke a law once, each by a cause of its own (docs/decisions/0158-light-below-heavy.md,
+// 0230-what-recovery-may-lift.md, 0231-welded-in-the-way.md).
 static const uint64_t once_broken[] = {
-    0x13e3,  // never asleep: a slab of 0.4 g below 0.3 kg
-    0x2354,  // a ring that was put across a sheet
-    0x20105, // bounces for eight seconds
-    0x30016, // a capsule that drives a ball through the corner of a room
-    0x200ce, // a rod welded to flesh that is jerked
+    0x13e3,              // never asleep: a slab of 0.4 g below 0.3 kg
+    0x2354,              // a ring that was put across a sheet
+    0x20105,             // bounces for eight seconds
+    0x30016,             // a capsule that drives a ball through the corner of a room
+    0x200ce,             // a rod welded to flesh that is jerked
+    0x600eb,             // a lever of 100 m that bones turn
+    0x60233,             // a stiff ball welded where a press closes
+    0x6028b,             // a ring welded to the world, tied to one figure, that another walks into
+    RANDOM_GAME | 0x1f7, // thirteen slabs poured into one place
+    RANDOM_JOINTS | 0x5092, // a rope a hundredth as long as its gap
+    RANDOM_JOINTS | 0x50d5, // a rope that lifts its cube by more than its size
 };
 
 static search looked; // too large for the stack
