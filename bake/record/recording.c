@@ -256,6 +256,8 @@ static void pass_all(passing* p, recording* x) {
     pass_int(p, &x->vertex_count, 1, INT32_MAX / 12);
     pass_int(p, &x->triangle_count, 0, INT32_MAX / 12);
     pass_int(p, &x->state_count, 1, INT32_MAX);
+    if (p->bad)
+        return;
     pass_int(p, &x->rest, 0, x->state_count - 1);
     pass_int(p, &x->chain_count, 1, INT32_MAX);
     pass_int(p, &x->response_count, 0, INT32_MAX);

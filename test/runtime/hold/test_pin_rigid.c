@@ -8,7 +8,7 @@
 #include "test/kit/rigid_kit.h"
 
 // Of a box beside a ball, turned: no axis of its inertia is one of its own.
-static supple_body* skewed_body(double metres) {
+static supple_body* skewed_body(void) {
     supple_shape_part parts[2] = {
         {rigid_box(0.1, 0.2, 0.35, 400), rigid_turned(0.6, 0.1, 0.05, -0.1)},
         {rigid_sphere(0.15, 900), rigid_at(-0.2, 0.3, 0.25)}};
@@ -18,7 +18,6 @@ static supple_body* skewed_body(double metres) {
     supple_asset a = supple_prepared_asset(p);
     supple_body_options o = supple_body_options_default(&a);
     o.free = true;
-    o.world_metres = (float)metres;
     supple_body* b = supple_prepared_body(p, &o, NULL);
     supple_prepared_release(p);
     return b;
@@ -49,7 +48,7 @@ static vec3 answer(double mass, const double inverse_of[3][3], vec3 arm, vec3 f)
 TEST(a_point_answers_an_impulse_as_a_rigid_body_does) {
     enum { N = PIN_RIGID };
     static const double points[3][3] = {{0.4, -0.1, 0.2}, {-0.3, 0.5, 0.1}, {0.0, 0.0, -0.6}};
-    supple_body* b = skewed_body(1.0);
+    supple_body* b = skewed_body();
     CHECK(b != NULL);
     const format_part* part = b->parts[0].asset.record;
     const float* i = part->inertia;
@@ -77,22 +76,4 @@ TEST(a_point_answers_an_impulse_as_a_rigid_body_does) {
     supple_body_destroy(b);
 }
 
-// In a world of centimetres a body that was put 0.5, 0.7 and -0.3 m away tells its centre there, in centimetres.
-TEST(the_centre_is_told_in_the_worlds_unit) {
-    supple_body *here = skewed_body(1.0), *fine = skewed_body(0.01);
-    CHECK(here != NULL && fine != NULL);
-    supple_motion m = {.pose = rigid_turned(0.4, 0.5, 0.7, -0.3)};
-    supple_body_set_motion(here, &m);
-    m.pose = rigid_turned(0.4, 50, 70, -30);
-    supple_body_set_motion(fine, &m);
-    supple_vec3 a = supple_body_measures(here).centre, b = supple_body_measures(fine).centre;
-    CHECK_NEAR(b.x, 100.0 * (double)a.x, 1e-3);
-    CHECK_NEAR(b.y, 100.0 * (double)a.y, 1e-3);
-    CHECK_NEAR(b.z, 100.0 * (double)a.z, 1e-3);
-    CHECK(fabs((double)a.x - 0.5) < 0.3 && fabs((double)a.x) > 0.01);
-    supple_body_destroy(here);
-    supple_body_destroy(fine);
-}
-
-TEST_MAIN(CASE(a_point_answers_an_impulse_as_a_rigid_body_does),
-          CASE(the_centre_is_told_in_the_worlds_unit))
+TEST_MAIN(CASE(a_point_answers_an_impulse_as_a_rigid_body_does))
