@@ -205,6 +205,50 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
     kit_close(&kit);
 }
 
+// ---- normals ---------------------------------------------------------------------------
+
+static void face_of(const double c[3][3], double out[3]) {
+    double u[3], v[3];
+    minus3(c[1], c[0], u);
+    minus3(c[2], c[0], v);
+    cross3(u, v, out);
+    double length = sqrt(dot3(out, out));
+    for (int a = 0; a < 3; ++a)
+        out[a] /= length;
+}
+
+// At a point faces count by their angles there, as Baerentzen and Aanaes have it, however a flat side is cut into triangles.
+TEST(normals_of_points_weigh_faces_by_angles) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    kit_deform(&kit, 0, 0.1);
+    look_at(0);
+    contact_surface* s = kit.looks[0].skin_or_null;
+    contact_surface_evaluate(s);
+    double(*sums)[3] = calloc((size_t)s->rest->point_count, sizeof *sums), worst = 0.0;
+    for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
+        double c[3][3], n[3], u[3], v[3];
+        contact_surface_corners(s, (uint32_t)t, c);
+        face_of((const double(*)[3])c, n);
+        for (int k = 0; k < 3; ++k) {
+            minus3(c[(k + 1) % 3], c[k], u);
+            minus3(c[(k + 2) % 3], c[k], v);
+            double* sum = sums[s->rest->corners[t][k]];
+            along3(sum, acos(dot3(u, v) / sqrt(dot3(u, u) * dot3(v, v))), n, sum);
+        }
+    }
+    for (int32_t p = 0; p < s->rest->point_count; ++p) {
+        double n[3], length = sqrt(dot3(sums[p], sums[p]));
+        contact_surface_point_normal(s, (uint32_t)p, n);
+        for (int a = 0; a < 3; ++a)
+            worst = fmax(worst, fabs(n[a] - sums[p][a] / length));
+    }
+    printf("%d points, off by %.1e\n", s->rest->point_count, worst);
+    CHECK(worst < 2e-4);
+    free(sums);
+    kit_close(&kit);
+}
+
 // ---- axes of capsules --------------------------------------------------------------------
 
 // The least distance of a triangle to points along an axis, squared.
@@ -263,4 +307,5 @@ TEST_MAIN(CASE(near_the_surface_it_is_brute_force_and_deep_it_is_about),
           CASE(bodies_on_bones_are_found_wherever_these_stand),
           CASE(inside_and_outside_are_told_near_and_deep),
           CASE(coarser_sets_of_contact_points_lie_all_over_the_surface),
+          CASE(normals_of_points_weigh_faces_by_angles),
           CASE(an_axis_meets_a_triangle_alike_from_both_ends))
