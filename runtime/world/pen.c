@@ -8,7 +8,8 @@
 
 enum { TEXT = 64, DIGITS = 24 };
 
-static const double PEN_LARGEST = 1e15; // above it a number is written as this one: whole numbers of doubles end soon after
+static const double PEN_LARGEST =
+    1e15; // above it a number is written as this one: whole numbers of doubles end soon after
 
 static supple_vec3 vector(const double x[3]) {
     return (supple_vec3){(float)x[0], (float)x[1], (float)x[2]};

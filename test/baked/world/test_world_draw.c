@@ -159,7 +159,7 @@ TEST(contacts_and_joints_are_drawn_and_no_bit_is_changed) {
 TEST(limits_of_joints_are_drawn_where_they_are) {
     static const int lines[3] = {12 + 3, 1 + 2 * 3, 2 * 8 + 1};
     static const supple_joint_kind with_limits[3] = {SUPPLE_JOINT_HINGE, SUPPLE_JOINT_SLIDER,
-                                               SUPPLE_JOINT_CONE};
+                                                     SUPPLE_JOINT_CONE};
     for (int i = 0; i < 3; ++i) {
         world_kit k = kit_new(NULL);
         toy t = kit_toy(&k, kit_small());
@@ -240,7 +240,8 @@ TEST(islands_are_what_contacts_and_joints_connect) {
     supple_world_add_joint(k.world, &o);
     for (int i = 0; i < 30; ++i)
         supple_world_step(k.world, 1.0f / 60.0f);
-    supple_motion on = supple_body_motion(b[0]); // the second lies on the first, however they bounced
+    supple_motion on =
+        supple_body_motion(b[0]); // the second lies on the first, however they bounced
     on.pose.m[13] += 0.099f;
     supple_body_set_motion(b[1], &on);
     supple_world_step(k.world, 1.0f / 60.0f);
