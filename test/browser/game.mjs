@@ -82,13 +82,13 @@ await law("the moving picture of the documents is one that a browser plays", asy
     const { count, width, alike } = await page.evaluate(async packed => {
         const decoder = new ImageDecoder({ type: "image/webp", data: Uint8Array.from(atob(packed), c => c.charCodeAt(0)) });
         await decoder.tracks.ready;
-        const { frameCount } = decoder.tracks.selectedTrack, canvas = new OffscreenCanvas(1, 1);
+        const { frameCount } = decoder.tracks.selectedTrack, canvas = new OffscreenCanvas(1, 1), drawn = canvas.getContext("2d", { willReadFrequently: true });
         const shown = [];
         for (const frameIndex of [0, frameCount >> 1, frameCount - 1]) {
             const { image } = await decoder.decode({ frameIndex });
             Object.assign(canvas, { width: image.displayWidth, height: image.displayHeight });
-            canvas.getContext("2d").drawImage(image, 0, 0);
-            shown.push(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.join());
+            drawn.drawImage(image, 0, 0);
+            shown.push(drawn.getImageData(0, 0, canvas.width, canvas.height).data.join());
         }
         return { count: frameCount, width: canvas.width, alike: new Set(shown).size < 3 };
     }, bytes.toString("base64"));
