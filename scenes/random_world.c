@@ -31,6 +31,7 @@ static script_body draw_body(draw* d) {
         b.velocity = any(d, d->speed * log_even(d, 0.1, 5.0));
     if (chance(d, 0.2))
         b.spin = any(d, d->speed / b.size * log_even(d, 0.1, 5.0));
+    draw_make_of(d, (d->s->seed & RANDOM_RIGID) != 0, &b);
     return b;
 }
 
@@ -74,9 +75,11 @@ static void draw_figure(draw* d) {
 // ---- surroundings ----------------------------------------------------------------------
 
 static void draw_collider(draw* d) {
-    static const supple_shape_kind kinds[4] = {SUPPLE_SPHERE, SUPPLE_CAPSULE, SUPPLE_BOX,
-                                               SUPPLE_MESH};
-    script_collider c = {.kind = kinds[whole(d, 0, 3)], .friction = -1.0};
+    static const supple_shape_kind kinds[7] = {SUPPLE_SPHERE,  SUPPLE_CAPSULE, SUPPLE_BOX,
+                                               SUPPLE_MESH,    SUPPLE_HULL,    SUPPLE_HEIGHTS,
+                                               SUPPLE_COMPOUND};
+    int32_t last = (d->s->seed & RANDOM_RIGID) != 0 ? 6 : 3;
+    script_collider c = {.kind = kinds[whole(d, 0, last)], .friction = -1.0};
     c.radius = d->size * log_even(d, 0.2, 3.0);
     c.half.x = d->size * log_even(d, 0.3, 6.0);
     c.half.y = d->size * log_even(d, 0.02, 2.0);

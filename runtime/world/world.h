@@ -377,3 +377,5 @@ void world_rest(supple_world* w, float dt);
 int32_t world_root(supple_world* w, int32_t slot);
 void world_join(supple_world* w, int32_t slot, int32_t other);
 void world_join_joints(supple_world* w);
+// Islands by the contacts of the last step and by joints.
+void world_find_islands(supple_world* w);

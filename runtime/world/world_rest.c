@@ -155,6 +155,11 @@ void world_join_joints(supple_world* w) {
     }
 }
 
+void world_find_islands(supple_world* w) {
+    join(w);
+    world_join_joints(w);
+}
+
 static void put_to_sleep(world_body* wb) {
     body_dynamics_sleep(wb->body);
     wb->quiet = AWOKEN;
@@ -172,8 +177,7 @@ void world_rest(supple_world* w, float dt) {
         awake = w->bodies[i].body != NULL && !sleeps(w->bodies[i].body);
     if (!awake)
         return;
-    join(w);
-    world_join_joints(w);
+    world_find_islands(w);
     // the most restless of an island, in the slot of its root
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].still_seconds = INFINITY;
