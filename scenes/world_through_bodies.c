@@ -3,6 +3,7 @@
 // A core is a ball about the centre, half as wide as what is left of the inscribed ball when all flesh is displaced by
 // its limit: whatever flesh does, two cores do not meet while surfaces stay on their sides. Within a frame centres go
 // straight against each other; where they bounce, the chord is farther away than the path, so it accuses nobody.
+// Two that came into each other have no sides yet: they are judged when they have been apart, by their inscribed balls.
 // A slab is too thin for a core. It has sides: above and below its flesh at the limit, over the middle half of it; a
 // centre that was last on one of them and is now on the other went through, or was never over the slab between.
 // Rings have holes, which things may pass: they have no core, and no pair with one is judged by it.
@@ -37,15 +38,20 @@ static double limit_of(const world_run* r, int32_t body) {
     return s->limit > 0.0 ? s->limit * cbrt(volume) : 0.5 * s->size;
 }
 
-// The radius of a core; below 0 of what is so thin that flesh may bend its centre's surroundings aside.
-static double core_of(const world_run* r, int32_t body) {
+// The radius of the ball in it, as it is made.
+static double inscribed_of(const world_run* r, int32_t body) {
     static const double inscribed[SCRIPT_KINDS] = {[SCRIPT_CUBE] = 0.5,
                                                    [SCRIPT_BALL] = 0.5,
                                                    [SCRIPT_JELLY] = 0.5,
                                                    [SCRIPT_SLAB] = 0.5 * HEIGHT,
                                                    [SCRIPT_ROD] = 1.0 / 12.0};
     const script_body* s = &r->script->bodies[body];
-    return CORE * (inscribed[s->kind] * s->size - limit_of(r, body));
+    return inscribed[s->kind] * s->size;
+}
+
+// The radius of a core; below 0 of what is so thin that flesh may bend its centre's surroundings aside.
+static double core_of(const world_run* r, int32_t body) {
+    return CORE * (inscribed_of(r, body) - limit_of(r, body));
 }
 
 // Joints without contacts let two into each other.
@@ -92,12 +98,11 @@ static void look_at_cores(world_run* r, int32_t a, int32_t b) {
     double core = ring ? 0.0 : core_of(r, a) + core_of(r, b);
     run_body *one = &r->bodies[a], *other = &r->bodies[b];
     vec3 from = v3_sub(one->centre, other->centre), to = v3_sub(centre_of(one), centre_of(other));
-    bool near = sqrt(v3_dot(to, to)) < core;
-    if (!one->merged[b] && core > 0.0 && nearest(from, to) < core) {
+    bool passed = !one->merged[b] && core > 0.0 && nearest(from, to) < core;
+    if (passed)
         accuse(r, a);
-        near = true;
-    }
-    one->merged[b] = near; // what came so, or was counted, may part
+    one->merged[b] = (passed || one->merged[b]) &&
+                     sqrt(v3_dot(to, to)) < inscribed_of(r, a) + inscribed_of(r, b);
 }
 
 static void look_at_sides(world_run* r, int32_t a, int32_t slab) {
