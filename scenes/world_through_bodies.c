@@ -33,8 +33,6 @@ static bool is_watched(const run_body* b) {
 static double limit_of(const world_run* r, int32_t body) {
     const script_body* s = &r->script->bodies[body];
     double volume = r->bodies[body].mass / (1000.0 * s->density);
-    if (s->rigid != SCRIPT_SOFT)
-        return 0.0;
     return s->limit > 0.0 ? s->limit * cbrt(volume) : 0.5 * s->size;
 }
 

@@ -28,7 +28,7 @@ static void turn_now(const world_run* r, int32_t joint, const run_body* driven, 
     patch_pose ends[2];
     if (j == NULL)
         return;
-    joint_look(r->world, j, ends);
+    joint_sample(r->world, j, ends);
     memcpy(out, ends[driven == &r->bodies[r->script->joints[joint].body] ? 0 : 1].turn,
            sizeof ends[0].turn);
 }

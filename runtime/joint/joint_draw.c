@@ -70,24 +70,24 @@ static void draw_cone(const joint_pen* p, double swing, const double own[3]) {
     line(p, p->places[0], a);
 }
 
-static void draw_limits(const joint_pen* p, const world_joint* j, const patch_pose looks[2]) {
+static void draw_limits(const joint_pen* p, const world_joint* j, const patch_pose poses[2]) {
     double own[3], lower = (double)j->options.lower, upper = (double)j->options.upper;
     if (j->options.kind == SUPPLE_JOINT_HINGE)
-        draw_fan(p, lower, upper, joint_twist(j, &looks[0], &looks[1]));
+        draw_fan(p, lower, upper, joint_twist(j, &poses[0], &poses[1]));
     if (j->options.kind == SUPPLE_JOINT_SLIDER)
         draw_rail(p, lower, upper);
-    joint_axis_of(j, &looks[0], own);
+    joint_axis_of(j, &poses[0], own);
     if (j->options.kind == SUPPLE_JOINT_CONE && (double)j->options.swing < EXACT_PI)
         draw_cone(p, (double)j->options.swing, own);
 }
 
 void joint_draw(const supple_world* w, const world_joint* j, const pen* with) {
-    patch_pose looks[2];
+    patch_pose poses[2];
     joint_pen p = {.pen = *with, .size = 0.25 * w->bodies[j->slot[0]].skin->size};
-    joint_look(w, j, looks);
+    joint_sample(w, j, poses);
     double unit = 1.0 / (double)w->bodies[j->slot[0]].body->state->options.world_metres;
     for (int k = 0; k < 6; ++k)
-        p.places[k / 3][k % 3] = unit * looks[k / 3].place[k % 3];
+        p.places[k / 3][k % 3] = unit * poses[k / 3].place[k % 3];
     pen_point(&p.pen, p.places[0], 0.2 * p.size);
     pen_number(&p.pen, p.places[0], "", (double)j->force, " N");
     line(&p, p.places[0], p.places[1]);
@@ -101,8 +101,8 @@ void joint_draw(const supple_world* w, const world_joint* j, const pen* with) {
         line(&p, p.places[k], middle);
     }
     if (joint_has_axis(j->options.kind)) {
-        joint_axis_of(j, &looks[1], p.axis);
+        joint_axis_of(j, &poses[1], p.axis);
         joint_across(p.axis, p.across);
-        draw_limits(&p, j, looks);
+        draw_limits(&p, j, poses);
     }
 }

@@ -119,7 +119,7 @@ static bool stays(world_body* wb, double dt) {
            (!is_borne(wb) || strayed(wb) < most * (double)WORLD_REST_QUIET);
 }
 
-// Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
+// Union-find with path halving (Tarjan & van Leeuwen 1984).
 int32_t world_root(supple_world* w, int32_t slot) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->body_count);
     while (w->bodies[slot].island != slot) {
