@@ -72,7 +72,7 @@ static double error_of(supple_body* b, float h) {
             q[i] = (double)b->q[first + i], v[i] = (double)b->v[first + i];
         spin_truth_throw(b, p, b->spins[p].w, 0.5 * (double)h, q, v);
         spin_truth_turn(b, p, b->spins[p].w, 0.5 * (double)h, v);
-        spin_begin(b, p, 0.0, h);
+        spin_begin(b, p, h);
         spin_before(b, p);
         for (int32_t i = 0; i < b->active[p]; ++i) {
             worst = fmax(worst, fabs(v[i] - (double)b->v[first + i]));

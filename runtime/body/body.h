@@ -124,6 +124,7 @@ struct supple_body {
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it
     float* turned[3];      // scratch of spin.c, with room for COUPLING_PAD more
+    float* onward;         // s: how long each goes on as it does now within a substep of its table
     float* gauge;          // scratch of bound.c: flesh whose distance is asked for
     pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
     size_t pin_bytes;      // ... so many

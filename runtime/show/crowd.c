@@ -5,6 +5,7 @@
 // done to it alone: the same bits. Fetching the next body's lines while one is stepped was tried: nothing gained, a step
 // is arithmetic (docs/decisions/0186).
 // SPDX-License-Identifier: MIT
+#include "runtime/body/many.h"
 #include "runtime/show/evaluate.h"
 #include "runtime/show/normals.h"
 
@@ -36,12 +37,11 @@ static int32_t end_of(const crowd* c, int32_t task) {
 
 static void step_some(void* data, int32_t task) {
     const crowd* c = data;
-    for (int32_t i = task * A_TASK; i < end_of(c, task); ++i) {
-        supple_body* b = c->bodies[i];
-        if (c->palettes_or_null != NULL)
-            supple_body_drive(b, c->palettes_or_null + (size_t)i * (size_t)b->bone_count);
-        supple_body_step(b, c->dt);
-    }
+    int32_t first = task * A_TASK;
+    supple_body* const* bodies = c->bodies + first;
+    size_t bones = (size_t)first * (size_t)bodies[0]->bone_count;
+    many_step(bodies, end_of(c, task) - first,
+              c->palettes_or_null == NULL ? NULL : c->palettes_or_null + bones, c->dt);
 }
 
 // Of a body, if it is of the asset that the walk goes through.
