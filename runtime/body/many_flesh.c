@@ -305,7 +305,7 @@ static void leave(lot* l, wide_mask which, const wide* v, int32_t n) {
         b->step = (body_step){
             .dt = (float)l->m->dt, .all = l->m->dt, .area = l->m->area[l->slot[k]]};
         step_part(b, l->p, n, l->substeps);
-        l->m->limited[l->slot[k]] |= b->step.limited;
+        l->m->limited[l->slot[k]] |= b->step.limited || l->limited[k] != 0;
     }
 }
 
