@@ -24,8 +24,9 @@ enum {
 // Bodies that are stepped together, and what their bones do to them.
 typedef struct many {
     const supple_prepared* prepared;
+    const body_part* parts; // of one of them: what they have in common
     double dt;
-    int32_t count, forced_count;
+    int32_t part_count, count, forced_count;
     supple_body* body[MANY_MOST];
     int32_t forced[MANY_MOST];                 // those whose bones move, or have lately
     bool is_new[MANY_MOST];                    // its frames are to be found from its palette

@@ -209,7 +209,7 @@ static wide_double bounded(wide_double x) {
 
 static void find_forces(const lane_bodies* g, many* m, int32_t p, const wide_change* changes) {
     const supple_body* b = g->b[0];
-    const body_part* part = &b->parts[p];
+    const body_part* part = &m->parts[p];
     const part_forcing* f = &b->prepared->forcings[p];
     wide_double response;
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l)
@@ -243,7 +243,7 @@ static wide_double square_of(const wide_double x[3]) {
 // As measure_part and spin_set of spin.c.
 static void find_turns(const lane_bodies* g, many* m, int32_t p, const wide_change* changes) {
     const supple_body* b = g->b[0];
-    const body_part* part = &b->parts[p];
+    const body_part* part = &m->parts[p];
     const double* weights = b->prepared->forcings[p].weights;
     wide_double w[3] = {{0}}, turning[3] = {{0}}, response, one = wide_double_all(1.0);
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r)
@@ -273,7 +273,6 @@ static void find_turns(const lane_bodies* g, many* m, int32_t p, const wide_chan
 }
 
 static void gather_bodies(const many* m, int32_t at, lane_bodies* g) {
-    g->any_new = false;
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l) {
         int32_t i = m->forced[at + l < m->forced_count ? at + l : m->forced_count - 1];
         supple_body* b = m->body[i];
@@ -293,13 +292,13 @@ static void gather_bodies(const many* m, int32_t at, lane_bodies* g) {
 
 void many_drive(many* m) {
     for (int32_t at = 0; at < m->forced_count; at += WIDE_DOUBLE) {
-        lane_bodies g;
+        lane_bodies g = {.any_new = false};
         wide_change changes[MANY_FRAMES];
         gather_bodies(m, at, &g);
         find_changes(&g, m, changes);
-        for (int32_t p = 0; p < g.b[0]->part_count; ++p) {
+        for (int32_t p = 0; p < m->part_count; ++p) {
             find_forces(&g, m, p, changes);
-            if (g.b[0]->parts[p].asset.coupling_or_null != NULL)
+            if (m->parts[p].asset.coupling_or_null != NULL)
                 find_turns(&g, m, p, changes);
         }
     }
