@@ -143,8 +143,8 @@ static void gather_doubles(const lot* l, double (*from)[MANY_MOST], lot_doubles*
             out->at[k][i] = from[k][l->slot[i]];
 }
 
-// spin_jolt
-static void jolt(lot* l) {
+// spin_impulse
+static void change_spin(lot* l) {
     lot_doubles turning;
     wide amounts[COUPLING_DIFFERENCES];
     wide_mask which = {0};
@@ -197,7 +197,7 @@ static void begin_spin(lot* l) {
     l->turns_any = (wide_mask){0};
     if (c->count == 0)
         return;
-    jolt(l);
+    change_spin(l);
     wide throws[COUPLING_SUMS], turns[COUPLING_DIFFERENCES], turn, size;
     find_amounts(l, throws, turns, &turn);
     size = turn;
@@ -227,7 +227,7 @@ static void gather(const lot* l, float* const arrays[WIDE], wide* out) {
         gather(l, arrays, out);                                                                    \
     } while (0)
 
-// Of the bones' jolt, as far as flesh is thrown by it: soften_shake of step.c.
+// Of the impulse of bones, as far as flesh is thrown by it: soften_shake of step.c.
 static void soften(const lot* l, wide* shake, wide area) {
     const supple_body* b = l->m->body[0]; // whose coefficients are found
     float h = (float)l->m->dt;
@@ -485,7 +485,7 @@ static void advance_part(many* m, int32_t p) {
 
 void many_flesh(many* m) {
     SUPPLE_ASSERT(m->count > 0 && m->count <= MANY_MOST);
-    step_jolts(m->body[0], (float)m->dt);
+    step_fractions(m->body[0], (float)m->dt);
     for (int32_t p = 0; p < m->part_count; ++p)
         advance_part(m, p);
 }

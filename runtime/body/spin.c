@@ -3,7 +3,7 @@
 // The Coriolis force turns velocities without changing their energy. An explicit kick would feed
 // energy in, so its exponential is summed to fourth order; and what is done before a substep is done
 // in the opposite order after it, for the same reason. The spin is constant between frames and jumps at
-// them, as the bone's velocity does (drive.c): the force of its change is a jolt.
+// them, as the bone's velocity does (drive.c): the force of its change is an impulse.
 //
 // The spin does not change within a step: the matrices of it (runtime/asset/coupling.h), G^c and A~ of numerics.md A6,
 // are folded once into two, with the length of a substep in them, and a substep is ten products of those at most. Before,
@@ -171,7 +171,7 @@ static void turn_velocity(supple_body* b, int32_t p) {
         v[i] = body_bounded(sum[i]);
 }
 
-void spin_jolt(supple_body* b, int32_t p, double area) {
+void spin_impulse(supple_body* b, int32_t p, double area) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     const body_spin* spin = &b->spins[p];
     if (spin->on &&

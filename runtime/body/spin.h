@@ -14,7 +14,7 @@
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
 #define SPIN_MOST_TURN 0.25
 
-// Terms of that series smaller than this share of a velocity are below its rounding.
+// Terms of that series smaller than this fraction of a velocity are below its rounding.
 #define SPIN_TERM 1e-8f
 
 // Finds b->spins from frames h seconds apart and from b->changes.
@@ -28,7 +28,7 @@ int32_t spin_substeps(const supple_body* b, int32_t part, double h);
 int32_t spin_substeps_of(const double w[3], double h); // of any spin
 
 // At the frame where a step begins: the change of the spin, which stands for `area` seconds.
-void spin_jolt(supple_body* b, int32_t part, double area);
+void spin_impulse(supple_body* b, int32_t part, double area);
 
 // Folds what the spin does in substeps of h seconds, for the two below.
 void spin_begin(supple_body* b, int32_t part, float h);

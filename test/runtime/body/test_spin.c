@@ -137,7 +137,7 @@ static double folded_error(supple_body* b, double area, double h) {
     spin_truth_turn(b, 0, w, 0.5 * h, v);
     spin_truth_turn(b, 0, w, 0.5 * h, v);
     spin_truth_throw(b, 0, w, 0.5 * h, q, v);
-    spin_jolt(b, 0, area);
+    spin_impulse(b, 0, area);
     spin_begin(b, 0, (float)h);
     spin_before(b, 0);
     spin_after(b, 0);
