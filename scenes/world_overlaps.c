@@ -5,6 +5,7 @@
 #include "runtime/body/body.h"
 #include "runtime/body/limit.h"
 #include "runtime/math/exact.h"
+#include "scenes/world_held.h"
 #include "scenes/world_through.h"
 
 #include <math.h>
@@ -130,18 +131,7 @@ void overlaps_watch(world_run* r, int32_t body) {
     }
 }
 
-// By a weld that neither yields nor breaks, to the world or to bones: no rigid motion is left to it.
-static bool is_welded(const world_run* r, const run_body* b) {
-    bool welded = false;
-    for (int32_t i = 0; i < r->script->joint_count; ++i) {
-        const script_joint* j = &r->script->joints[i];
-        welded |= j->kind == SUPPLE_JOINT_WELD && j->frequency == 0.0 && j->strength == 0.0 &&
-                  &r->bodies[j->body] == b && (j->other < 0 || r->bodies[j->other].driven);
-    }
-    return welded;
-}
-
-void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, bool led) {
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, double led) {
     double size = b_or_null != NULL ? fmin(a->size, b_or_null->size) : a->size;
     if (r->time == r->came) {
         expect_parting(r, depth, size);
@@ -149,7 +139,9 @@ void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth,
         if (b_or_null != NULL)
             note_overlap(r, b_or_null, depth);
     }
-    bool stuck = led && (is_welded(r, a) || (b_or_null != NULL && is_welded(r, b_or_null)));
+    bool stuck =
+        held_reach(r, a) < led ||
+        (b_or_null != NULL && (held_reach(r, b_or_null) < led || held_together(r, a, b_or_null)));
     if (r->time > r->part_due && !stuck)
         r->m.deepest = fmax(r->m.deepest, depth / size);
 }

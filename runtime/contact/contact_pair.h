@@ -66,9 +66,9 @@ struct contact_finder {
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     struct broad_tree* broad;
     struct contact_cache* cache;
-    contact* out;     // the caller's
-    int32_t* shallow; // [max_contacts] when that is full: a heap of it, the shallowest first
-    bool full;
+    contact* out;       // the caller's
+    int32_t pair_first; // ... and where those of the last pair begin
+    int32_t share;      // contacts that a pair may have, of this contact_find
 };
 
 typedef struct contact_pair {
@@ -125,8 +125,9 @@ int32_t contact_choose_extremes(const contact_pair* p, int32_t chosen[CONTACT_MA
 void contact_reduce(contact_pair* p);
 // ... which goes out.
 void contact_send(contact_pair* p);
-// One contact goes out; when that is full, instead of the shallowest.
-void contact_put(contact_finder* f, const contact* t);
+
+// All contacts of a pair go out, the deepest first (contact_list.c).
+void contact_put(contact_finder* f, const contact* list, int32_t count);
 
 void contact_plane(contact_pair* p, const collider* c);
 void contact_round(contact_pair* p, const collider* c); // balls and capsules

@@ -22,7 +22,7 @@ static void squeeze_of(world_script* s, double scale) {
         c->place = v3_scale(c->place, scale);
         c->path.velocity = v3_scale(c->path.velocity, scale);
     }
-    s->seconds = 4.0;
+    s->seconds = 5.0; // walls stand from 1 s on
 }
 
 typedef struct extent {
