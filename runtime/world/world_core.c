@@ -4,7 +4,8 @@
 // bear. A body whose surface is deep in a wall may come to lie nearer to the wall's far side, and would leave by it. So
 // every pair of a body and a collider in contact has one contact more, of the centre of mass: rigid, without friction,
 // and it does not yield. Where sweeps end early and the centre would be in the collider nevertheless, it is put back
-// before it. A point always has room between things that have not met. It acts only when the
+// before it. A point always has room between things that have not met. So has every pair that the broad phase tells of
+// whose surfaces do not meet: flesh may swing beyond its body's centre. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
 // Bodies whose centre is not in their flesh (rings) have it with planes, and with boxes where all of the body is over one
 // face: anything else may be in the hole. Meshes have no inside to keep a centre from.
@@ -12,6 +13,7 @@
 #include "runtime/world/world.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/contact/contact_cache.h"
 #include "runtime/contact/contact_hull.h"
 #include "runtime/math/vec3d.h"
 
@@ -20,7 +22,7 @@
 
 static const double WORLD_CORE_MARGIN = 0.01; // sizes, that a centre keeps from a collider
 static const double WORLD_CORE_NEAR =
-    0.1; // sizes: centres farther away are looked at as far as they move
+    0.1; // sizes: centres farther away are examined as far as they move
 
 bool world_has_core(const supple_body* b, const contact_rest* rest) {
     const contact_field* f = &rest->field;
@@ -118,20 +120,19 @@ static double distance(const collider* c, const double x[3], double normal[3]) {
 
 // ---- contacts --------------------------------------------------------------------------
 
-// The contact of the pair of `t`; false when there is none. h: of all substeps that it is for.
-static bool find_core(const supple_world* w, const contact* t, double h, contact* out) {
-    const world_body* wb = &w->bodies[t->body];
-    const collider* c = &w->colliders.slots[t->collider];
+// The contact of a body's centre; false when there is none. h: of all substeps that it is for.
+static bool find_core(const supple_world* w, broad_pair pair, double h, contact* out) {
+    const world_body* wb = &w->bodies[pair.body];
+    const collider* c = &w->colliders.slots[pair.collider];
     const free_state* f = &wb->body->state->free;
     double unit = 1.0 / (double)wb->body->state->options.world_metres, size = wb->skin->size;
     double moved[3], speed[3];
-    *out = (contact){.body = t->body,
+    *out = (contact){.body = pair.body,
                      .other = -1,
-                     .collider = t->collider,
-                     .at = t->at,
+                     .collider = pair.collider,
                      .core = true,
-                     .key = (uint64_t)1 << 63 | (uint64_t)(uint32_t)t->body << 32 |
-                            (uint64_t)(uint32_t)t->collider};
+                     .key = (uint64_t)1 << 63 | (uint64_t)(uint32_t)pair.body << 32 |
+                            (uint64_t)(uint32_t)pair.collider};
     for (int k = 0; k < 3; ++k)
         out->place[k] = f->place[k] * unit;
     double far = distance(c, out->place, out->normal);
@@ -155,9 +156,9 @@ static bool is_over_face(const collider* c, const double x[3], double size) {
     return within >= 2;
 }
 
-static bool takes(const supple_world* w, const contact* t) {
-    const world_body* wb = &w->bodies[t->body];
-    const collider* c = &w->colliders.slots[t->collider];
+static bool takes(const supple_world* w, broad_pair pair) {
+    const world_body* wb = &w->bodies[pair.body];
+    const collider* c = &w->colliders.slots[pair.collider];
     if (!wb->steps || !free_is(wb->body) || free_is_kinematic(wb->body))
         return false;
     if (wb->core || c->shape.kind != SUPPLE_BOX)
@@ -170,13 +171,15 @@ static bool takes(const supple_world* w, const contact* t) {
 
 int32_t world_add_cores(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
+    const contact_cache* cache = w->finder->cache;
     int32_t count = w->found_count;
-    for (int32_t i = 0; i < w->found_count; ++i) {
-        const contact *t = &w->found[i], *last = i > 0 ? &w->found[i - 1] : NULL;
-        bool first = last == NULL || last->body != t->body || last->collider != t->collider;
-        if (!first || t->collider < 0 || !takes(w, t) || count == w->options.max_contacts)
+    for (int32_t i = 0; i < cache->counts[0] && count < w->options.max_contacts; ++i) {
+        const contact_cached* pair = &cache->pairs[0][i];
+        contact* out = &w->found[count];
+        if (pair->pair.collider < 0 || !takes(w, pair->pair) || !find_core(w, pair->pair, h, out))
             continue;
-        count += find_core(w, t, h, &w->found[count]);
+        out->at = pair->count > 0 ? w->found[pair->first].at : (supple_point){.weight = {1.0f}};
+        ++count;
     }
     return count;
 }
