@@ -43,7 +43,7 @@ function make() {
                  changeJoint: { joint, options: { upper: 2 } }, removeJoint: { joint }, jointState: { joint }, step: { dt: 0.01 }, setPairFilter: { mayCollide: () => true },
                  contacts: { most: 4 }, ray: { origin: way, way, filter: {} }, rayAny: { origin: way, way, filter: {} }, rayAll: { origin: way, way, filter: {}, most: 4 },
                  overlap: { shape: { kind: "box", half: [1, 1, 1] }, pose, filter: {}, most: 4 }, cast: { shape: { kind: "sphere", radius: 1 }, pose, way, filter: {} },
-                 nearest: { place: way, within: 1, filter: {} }, lines: { what: ["joints"] } },
+                 nearest: { place: way, within: 1, filter: {} }, lines: { what: ["joints"] }, drawing: { what: ["joints"] } },
         light: { set: { coefficients: SKY.slice(0, 3 * light.info.order ** 2), axes: new Array(9 * light.info.groupCount).fill(0) }, amounts: { body: shone }, arriving: { body: shone },
                  balls: { body: shone } },
         crowd: { step: { dt: 0.01 } },
