@@ -306,7 +306,7 @@ void books_open(world_run* r) {
 static double surface_speed(const run_body* b) {
     double speed = 0.0;
     for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t v = (k * 7919u) % (uint32_t)b->toy.asset.vertex_count;
+        uint32_t v = (k * 7919u) % (uint32_t)b->asset.vertex_count;
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
     }

@@ -53,9 +53,11 @@ static bool is_held(const world_run* r, const run_body* b) {
 // What a body that is held to the world cannot leave it takes back by its flesh, which is bent by as much, up to its limit,
 // and hardens to limit_energy: as if its first mode were all of it, joules.
 static double bending_energy(const world_run* r, const run_body* b, double overlap) {
+    if (r->script->bodies[b - r->bodies].rigid != SCRIPT_SOFT)
+        return 0.0;
     supple_tuning t = supple_body_tuning(b->body, 0);
     double rate = 2.0 * EXACT_PI * r->script->bodies[b - r->bodies].first,
-           bent = fmin(overlap, (double)t.limit * (double)b->toy.asset.metres);
+           bent = fmin(overlap, (double)t.limit * (double)b->asset.metres);
     return 0.5 * b->mass * rate * rate * (double)t.stiffness * bent * bent * limit_energy(1.0);
 }
 

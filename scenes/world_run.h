@@ -42,7 +42,7 @@ typedef struct run_push {
 typedef struct run_body {
     supple_body* body;
     supple_prepared* prepared; // shared by bodies of equal make
-    toy toy;
+    supple_asset asset;
     bool in, driven;
     bool lifted, ghost;             // by an event, ...
     double lift_until, ghost_until; // ... so long

@@ -37,6 +37,8 @@
 #endif
 
 static const int64_t pixels_max = 1 << 26;
+static const int64_t pixels_a_byte =
+    8 * 1032; // of one bit each, as far as deflate can pack them; a JPEG has fewer
 
 typedef struct sink {
     arena* memory;
@@ -65,7 +67,8 @@ bool picture_decode(bytes encoded, arena* memory, picture* out) {
     int size = (int)encoded.size;
     if (!stbi_info_from_memory(encoded.data, size, &width, &height, &channels) || width < 1 ||
         height < 1 || width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX ||
-        (int64_t)width * height > pixels_max)
+        (int64_t)width * height > pixels_max ||
+        (int64_t)width * height > pixels_a_byte * size) // before there is memory for them
         return false;
     size_t count = (size_t)width * (size_t)height * 4; // ours first: nobody else would free stb's
     *out = (picture){width, height, 4, ARENA_NEW(memory, uint8_t, count)};

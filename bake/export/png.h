@@ -13,5 +13,5 @@ typedef struct picture {
 enum { PICTURE_SIDE_MAX = 16384 }; // pixels a side; a picture holds at most 2^26 of them
 
 bytes png_encode(const picture* p, arena* memory);
-// PNG or JPEG to RGBA. False (no report) when it is neither, broken or larger than the limits.
+// PNG or JPEG to RGBA. False (no report) when it is neither, broken, larger than the limits or than its bytes can hold.
 bool picture_decode(bytes encoded, arena* memory, picture* out);

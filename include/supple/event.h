@@ -18,7 +18,8 @@ typedef enum supple_event_kind {
     SUPPLE_EVENT_ENDED,
     // They met at options.hit_speed or faster.
     SUPPLE_EVENT_HIT,
-    // The body overlaps a sensor, which is the collider.
+    // The body overlaps a sensor, which is the collider, as both are when the step has ended: what passes all of a sensor within a
+    // step has not entered it.
     SUPPLE_EVENT_ENTERED,
     // It overlaps the sensor no more.
     SUPPLE_EVENT_LEFT,

@@ -41,7 +41,7 @@ SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origi
                                     supple_vec3 displacement, const supple_filter* filter_or_null,
                                     supple_hit* out, int capacity);
 // All that a sphere, capsule or box overlaps, bodies in the order of slots, then colliders; also what it lies within. `place` is
-// the nearest to the middle of the shape that was looked at; `distance` 0.
+// the nearest to the middle of the shape that was examined; `distance` 0.
 SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
                                     const supple_matrix* pose, const supple_filter* filter_or_null,
                                     supple_hit* out, int capacity);

@@ -13,11 +13,11 @@ from ._library import runtime
 from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
 from ._touch import Point, from_point
 from .body import Body, Filter
+from .drawing import Drawing, draw_world
 from .shape import SHAPES, Shape
 
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
-DRAWN = enum("SUPPLE_DRAW_", "colliders", "surfaces", "bounds", "contacts", "joints", "centres")
 #: what may change of a joint
 CHANGES = ("length", "frequency", "damping", "strength", "twist_strength", "lower", "upper", "swing", "motor_speed", "motor_strength")
 CHANGES += ("spring_frequency", "spring_damping", "spring_target", "collide")
@@ -471,19 +471,13 @@ class World:
         return self._hit(hit) if found else None
 
     def lines(self, *what: str) -> Tuple[Array, Array]:
-        """The world in lines, for looking at what it takes its things for: [n, 2, 3] places and [n] colours 0xrrggbb, of
-        all or some of "colliders", "surfaces", "bounds", "contacts", "joints", "centres"."""
-        bits = sum(number_of(DRAWN, word, "what is drawn") for word in set(what)) if what else _abi.SUPPLE_DRAW_ALL
-        places: List[Any] = []
-        colors: List[int] = []
+        """The world in lines, for looking for mistakes: [n, 2, 3] places and [n] colours 0xrrggbb, of all or some of
+        "colliders", "surfaces", "bounds", "contacts", "joints", "centres", "islands"."""
+        return draw_world(self._c, what, False).lines
 
-        def line(_: Any, a: Any, b: Any, rgb: int) -> None:
-            places.append(((a.x, a.y, a.z), (b.x, b.y, b.z)))
-            colors.append(rgb)
-
-        drawing = _abi.supple_drawing(dict(_abi.supple_drawing._fields_)["line"](line), None, bits)
-        runtime().supple_world_draw(self._c, drawing)
-        return np.array(places, np.float32).reshape(-1, 2, 3), np.array(colors, np.uint32)
+    def drawing(self, *what: str) -> Drawing:
+        """The same for who draws more than lines."""
+        return draw_world(self._c, what, True)
 
     def _hits(self, ask: Any) -> List[Hit]:
         count = ask(None, 0)

@@ -32,7 +32,7 @@ typedef struct body_part {
     void* cache; // of the model: what can be found again
     void* state; // of the model, in the body's state
     size_t state_size;
-    const witness* seen; // the vertices by which limits are told
+    const witness* seen; // the vertices whose displacement limits are measured by
     float table_h;       // the substep that its rows of the body's table are for; 0: none
     float hardening;     // ... and how many times as stiff as linear flesh it is in them
 } body_part;
@@ -50,7 +50,7 @@ typedef struct body_spin {
 // The step under way (runtime/body/step.h).
 typedef struct body_step {
     double all;  // seconds that the flesh advances in it
-    double area; // seconds for which the bones' jolt acts
+    double area; // seconds for which the bones' impulse acts
     float dt;    // as asked for
     float h;     // of a substep
     int32_t n, substeps;
@@ -101,7 +101,7 @@ struct supple_body {
     struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
     struct supple_world* world_or_null;   // that it is in, ...
     int32_t slot;                         // ... its place there, and ...
-    bool* moved_or_null; // ... what is told that it is elsewhere, or another shape (world_query.c)
+    bool* moved_or_null; // ... set when it is elsewhere, or another shape (world_query.c)
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
                                                               // worlds do not link them
     void* user;
@@ -118,7 +118,7 @@ struct supple_body {
     float* inverse_mass; // 1 over the mass of a coordinate: 1 unless the part's model changes it
     float* centre;       // the shape from which limits count: 0 unless the part's model moves it
     bool as_baked;       // the tuning is the asset's own
-    float table_all;     // the step that jolt and hold are for
+    float table_all;     // the step that both fractions are for
     int32_t table_forcing;
     float* force;          // scratch: on each coordinate over this substep
     float* shake_now;      // scratch: of the moving bones
@@ -149,7 +149,7 @@ struct supple_body {
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
     frame_pose* frames[3]; // [frame_count]
     pin_slot* pins;        // [options.max_pins]
-    float* inputs;         // [input_count] what poses are told by besides joints
+    float* inputs;         // [input_count] what poses depend on besides joints
 };
 
 // The palettes in use: now, and one step earlier (for velocities and motion vectors).

@@ -1,7 +1,7 @@
 // Sleep: a body whose bones stand and whose flesh has come to rest is not stepped.
 //
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
-// left in its velocity, is below a small share of the part's limit (its model says which), for a quarter of
+// left in its velocity, is below a small fraction of the part's limit (its model says which), for a quarter of
 // a second. The velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's
 // own extent is one that was switched off, and then says nothing of what is small. A free body is in
 // motion; whether it rests on something, its world knows.

@@ -3,7 +3,7 @@
 // The Coriolis force turns velocities without changing their energy. An explicit kick would feed
 // energy in, so its exponential is summed to fourth order; and what is done before a substep is done
 // in the opposite order after it, for the same reason. The spin is constant between frames and jumps at
-// them, as the bone's velocity does (drive.c): the force of its change is a jolt.
+// them, as the bone's velocity does (drive.c): the force of its change is an impulse.
 //
 // The spin does not change within a step: the matrices of it (runtime/asset/coupling.h), G^c and A~ of numerics.md A6,
 // are folded once into two, with the length of a substep in them, and a substep is ten products of those at most. Before,
@@ -25,7 +25,7 @@ static const double SPIN_FRACTION = 0.5;
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
 static const double SPIN_MOST_TURN = 0.25;
 
-// Terms of that series smaller than this share of a velocity are below its rounding.
+// Terms of that series smaller than this fraction of a velocity are below its rounding.
 static const double TERM = 1e-8;
 
 enum { SPIN_MOST_SUBSTEPS = 16 };

@@ -16,10 +16,10 @@
 #include <math.h>
 #include <string.h>
 
-// How a bone's acceleration reaches a coordinate. As a jolt at the frame it is on time. A path made of
+// How a bone's acceleration reaches a coordinate. As an impulse at the frame it is on time. A path made of
 // straight pieces misses x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
 // rest; this is made good. A coordinate that turns by two radians and more within a step would ring
-// from jolts, and follows the force anyway: over to three radians the force is held instead.
+// from impulses, and follows the force anyway: over to three radians the force is held instead.
 static void find_fractions(supple_body* b, int32_t i, double h) {
     double x = (double)b->lambda[i] * h * h, fraction = x < 4.0   ? 1.0
                                                         : x < 9.0 ? (9.0 - x) / 5.0
@@ -30,7 +30,7 @@ static void find_fractions(supple_body* b, int32_t i, double h) {
     b->force_fraction[i] = (float)(1.0 - fraction);
 }
 
-static void prepare_jolts(supple_body* b, float all) {
+static void prepare_fractions(supple_body* b, float all) {
     int32_t form = (int32_t)b->state->options.forcing;
     if (b->table_all == all && b->table_forcing == form)
         return;
@@ -56,7 +56,7 @@ static void prepare_part(supple_body* b, int32_t p, float h) {
 }
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
-// throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is at rest again
+// throws it 8 of them at most: after a cut without supple_body_move (numerics.md A9), flesh is at rest again
 // within a few swings.
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;
@@ -158,7 +158,7 @@ int32_t step_wish(const supple_body* b) {
 // What the frame does at once, and what acts over all of it.
 static void begin_flesh(supple_body* b) {
     body_step* t = &b->step;
-    prepare_jolts(b, (float)t->all);
+    prepare_fractions(b, (float)t->all);
     soften_shake(b, t->all, t->area);
     bound_coords(b->padded, b->q);
     add_impulses(b->padded, b->v, b->impulse_fraction, b->shake_now, (float)t->area);

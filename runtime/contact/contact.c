@@ -70,7 +70,7 @@ static bool is_rigid(const contact_surface* s) {
     return s->body_or_null->coord_count == 0;
 }
 
-// What is near, and what is one cluster, is told by the smaller of the two: a pebble lies on a boulder by contacts of its
+// What is near, and what is one cluster, follows from the smaller of the two: a pebble lies on a boulder by contacts of its
 // own size, whoever comes first.
 static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body,
                             const contact_surface* other_or_null) {

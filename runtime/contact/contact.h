@@ -45,7 +45,7 @@ typedef struct contact_scene {
     int32_t body_count;
     collider_set* colliders; // at this substep
     double h;                // of the substep, seconds
-    double cluster; // contacts nearer to each other than this share of the body's size are one
+    double cluster; // contacts nearer to each other than this fraction of the body's size are one
     float friction; // where a collider says no other
     bool self;      // contacts of bodies with themselves
     // What was found before, in the same step, goes on where it still holds (contact_cache.h). `out` then has those contacts,

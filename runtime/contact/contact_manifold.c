@@ -30,7 +30,7 @@ double contact_carried(const contact_pair* p, double middle[3]) {
     return CONTACT_REST * p->skin->rest->extent + c->reach * p->skin->rest->extent / p->skin->size;
 }
 
-// Whether flesh lies around a collider that rides on a bone of its body, at rest.
+// Whether flesh lies around a collider that is attached to a bone of its body, at rest.
 static bool carries(const contact_pair* p, supple_point at) {
     double square = 0.0, middle[3], least = contact_carried(p, middle);
     for (int k = 0; k < 3; ++k) {

@@ -1,4 +1,4 @@
-// Pins and holds: points of the surface that are told where to be, or how to move.
+// Pins and holds: points of the surface with a target position, velocity or acceleration.
 //
 // A pin is a hold of one point at a place. Holds of a kind that share flesh are solved together; those
 // with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/hold/hold_response.h says why);

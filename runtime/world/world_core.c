@@ -22,7 +22,7 @@
 
 static const double WORLD_CORE_MARGIN = 0.01; // sizes, that a centre keeps from a collider
 static const double WORLD_CORE_NEAR =
-    0.1; // sizes: centres farther away are looked at as far as they move
+    0.1; // sizes: centres farther away are examined as far as they move
 
 bool world_has_core(const supple_body* b, const contact_rest* rest) {
     const contact_field* f = &rest->field;

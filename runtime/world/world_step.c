@@ -2,7 +2,7 @@
 //
 // Bodies that nothing is near are stepped as if they were alone, in one piece and exactly. The others are
 // cut alike, as finely as the stiffest of them needs for impulses to be stable (runtime/hold/hold_response.h). What
-// sleeps is looked at only when something awake comes within its bounds.
+// sleeps is examined only when something awake comes within its bounds.
 // SPDX-License-Identifier: MIT
 #include "runtime/world/world.h"
 

@@ -9,7 +9,7 @@
 
 // Did it read a picture? One sentence where it did not; light that is finite, and softened nowhere below zero, where it did.
 static inline bool hdr_try(bytes file) {
-    enum { ORDER = 4, MOST = 1 << 16 }; // pixels that are worth the time
+    enum { ORDER = 4, MOST = 1 << 8 }; // pixels: more would only take longer
     arena* memory = arena_create();
     report r = report_new(memory);
     hdr_picture p;
@@ -21,7 +21,8 @@ static inline bool hdr_try(bytes file) {
     if (ok && (int64_t)p.width * p.height <= MOST) {
         double light[3 * ORDER * ORDER];
         environment_light(&p, ORDER, memory, light);
-        double left = environment_soften(ORDER, memory, light);
+        // dear, and the same for every picture of a kind: for a few
+        double left = file.size % 16 == 0 ? environment_soften(ORDER, memory, light) : 1.0;
         if (!(left >= 0.0 && left <= 1.0))
             abort();
         for (int i = 0; i < 3 * ORDER * ORDER; ++i)

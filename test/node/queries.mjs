@@ -90,6 +90,16 @@ law("a world is lines that lie on its things", () => {
     return colors.length === 72 && places.length === 6 * 72 && all.colors.length > 200;
 });
 
+law("points, triangles and words are what its lines stand for", () => {
+    const world = makeWorld(supple), body = thrown(world, 0);
+    world.addCollider({ kind: "box", half: [1, 2, 3] }, at(9, 0, 0));
+    const box = world.drawing(["colliders"]), all = world.drawing(), { points, triangles, texts } = world.drawing(["surfaces", "islands", "bounds"]);
+    near([Math.min(...box.triangles.places), Math.max(...box.triangles.places)], [-3, 10], 1e-6);
+    saying(/world.drawing: what are some of "colliders".*not "walls"/, () => world.drawing(["walls"]));
+    return box.triangles.colors.length === 12 && box.lines.colors.length === 0 && points.colors.length === 1 && texts.words[0] === "body 0" &&
+        triangles.colors.length === body.asset.triangleCount && all.texts.words.some(word => / kg$/.test(word));
+});
+
 law("a wrong argument of a query is a sentence", () => {
     const world = makeWorld(supple);
     saying(/world.ray: way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));

@@ -74,6 +74,22 @@ TEST(a_picture_that_claims_to_be_huge_is_refused) {
     CHECK(taken == 0);
 }
 
+// Black packs as no other picture does: what is left is still far more than the least that 400 x 400 pixels can take.
+TEST(a_picture_has_no_more_pixels_than_its_bytes_can_hold) {
+    arena* memory = arena_create();
+    picture black = {400, 400, 3, ARENA_NEW(memory, uint8_t, 3 * 400 * 400)}, q;
+    bytes b = png_encode(&black, memory);
+    bool taken = picture_decode(b, memory, &q);
+    size_t before = arena_used(memory);
+    uint8_t* copy = ARENA_NEW(memory, uint8_t, b.size);
+    memcpy(copy, b.data, b.size);
+    copy[18] = copy[22] = 0x1F; // 8080 pixels a side
+    bool too_many = picture_decode((bytes){copy, b.size}, memory, &q);
+    bool little = arena_used(memory) - before < 2 * b.size;
+    arena_destroy(memory);
+    CHECK(taken && !too_many && little);
+}
+
 TEST(cut_and_changed_files_do_no_harm) {
     arena* memory = arena_create();
     picture p = noise(20, 20, 4, memory), q;
@@ -94,4 +110,6 @@ TEST(cut_and_changed_files_do_no_harm) {
 
 TEST_MAIN(CASE(what_is_encoded_decodes_to_the_same_pixels),
           CASE(the_same_picture_gives_the_same_bytes), CASE(what_is_no_picture_is_refused),
-          CASE(a_picture_that_claims_to_be_huge_is_refused), CASE(cut_and_changed_files_do_no_harm))
+          CASE(a_picture_that_claims_to_be_huge_is_refused),
+          CASE(a_picture_has_no_more_pixels_than_its_bytes_can_hold),
+          CASE(cut_and_changed_files_do_no_harm))

@@ -122,6 +122,17 @@ TEST(random_worlds_of_all_joints_keep_the_laws) {
     search_end(&looked);
 }
 
+TEST(random_worlds_of_rigid_bodies_keep_the_laws) {
+    int32_t draws = test_thorough() ? 500 : 30;
+    search_begin(&looked);
+    looked.seconds = 0.0;
+    int32_t wrong = search_draw(&looked, RANDOM_RIGID + 1, draws);
+    search_print(&looked, stdout);
+    CHECK(looked.worlds >= draws);
+    CHECK(wrong == 0);
+    search_end(&looked);
+}
+
 TEST(the_ten_worst_keep_the_laws) {
     int wrong = 0;
     search_begin(&looked);
@@ -142,5 +153,6 @@ TEST(a_world_is_the_same_every_time) {
 }
 
 TEST_MAIN(CASE(random_worlds_keep_the_laws), CASE(games_keep_the_laws),
-          CASE(random_worlds_of_all_joints_keep_the_laws), CASE(what_broke_a_law_once_keeps_it),
+          CASE(random_worlds_of_all_joints_keep_the_laws),
+          CASE(random_worlds_of_rigid_bodies_keep_the_laws), CASE(what_broke_a_law_once_keeps_it),
           CASE(the_ten_worst_keep_the_laws), CASE(a_world_is_the_same_every_time))
