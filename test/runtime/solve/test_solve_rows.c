@@ -204,5 +204,47 @@ TEST(a_hold_sees_what_impulses_did_to_its_body) {
     free(s);
 }
 
+// A soft contact yields by its softness times its impulse: p >= 0, J w + bias + softness p >= 0, and one of them is 0.
+TEST(soft_contacts_yield_by_their_softness) {
+    static const solve_side the_world = {.body = -1};
+    solver* s = make();
+    double worst = 0.0, yielded = 0.0;
+    seed = 14;
+    for (int32_t round = 0; round < 200; ++round) {
+        scene t = make_scene();
+        double softness[CONTACTS];
+        solve_body body = {.free = true,
+                           .mass_inverse = 0.5,
+                           .coord_count = COORDS,
+                           .gain = t.gain[0],
+                           .speed = t.speed[0]};
+        memcpy(body.inertia_inverse, INERTIA_INVERSE, sizeof INERTIA_INVERSE);
+        memcpy(body.velocity, t.velocity, sizeof body.velocity);
+        memcpy(body.spin, t.spin, sizeof body.spin);
+        solve_clear(s);
+        solve_add_body(s, &body);
+        for (int32_t i = 0; i < CONTACTS; ++i) { // without friction: solved by pivoting
+            softness[i] = 2.0 + 2.0 * chance();
+            solve_contact c = {.side = {side_of(&t, i, 0, false), the_world},
+                               .normal = {0, 0, 1},
+                               .bias = chance() - 1.0,
+                               .softness = softness[i]};
+            solve_add_contact(s, &c);
+        }
+        solve_run(s, SWEEPS, 0.0);
+        for (int32_t i = 0; i < CONTACTS; ++i) {
+            double p[3];
+            solve_impulse(s, i, p);
+            double left = solve_motion(s, i) + softness[i] * p[2];
+            worst = fmax(worst, fmax(-p[2], fmax(-left, p[2] > 1e-6 ? fabs(left) : 0.0)));
+            yielded = fmax(yielded, softness[i] * p[2]);
+        }
+    }
+    printf("        off by %.1e, yields by %.1f m/s at most\n", worst, yielded);
+    CHECK(worst < 1e-4 && yielded > 0.5);
+    free(s);
+}
+
 TEST_MAIN(CASE(rows_may_begin_and_end_anywhere), CASE(flesh_moves_at_a_joint_as_its_coordinates_do),
-          CASE(a_hold_sees_what_impulses_did_to_its_body))
+          CASE(a_hold_sees_what_impulses_did_to_its_body),
+          CASE(soft_contacts_yield_by_their_softness))
