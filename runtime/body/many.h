@@ -70,18 +70,33 @@ static inline wide_double wide_double_select(wide_double_mask which, wide_double
     return (wide_double)(((wide_double_mask)a & which) | ((wide_double_mask)b & ~which));
 }
 
-static inline bool wide_any(wide_mask which) {
-    int32_t any = 0;
-    for (int32_t l = 0; l < WIDE; ++l)
-        any |= which[l];
+// Whether any bit of so many eights of bytes is set.
+static inline bool wide_bits(const void* mask, size_t count) {
+    uint64_t eights[sizeof(wide) / 8], any = 0;
+    memcpy(eights, mask, sizeof *eights * count);
+    for (size_t i = 0; i < count; ++i)
+        any |= eights[i];
     return any != 0;
 }
 
+static inline bool wide_any(wide_mask which) {
+    return wide_bits(&which, sizeof which / 8);
+}
+
 static inline bool wide_double_any(wide_double_mask which) {
-    int64_t any = 0;
-    for (int32_t l = 0; l < WIDE_DOUBLE; ++l)
-        any |= which[l];
-    return any != 0;
+    return wide_bits(&which, sizeof which / 8);
+}
+
+// body_bounded: smaller and larger as the machine has them, which take the second where the first is no number.
+static inline wide wide_bounded(wide x) {
+    wide most = wide_all(1e18f);
+#if defined(__AVX__)
+    return (wide)__builtin_ia32_maxps256(__builtin_ia32_minps256(x, most), -most);
+#elif defined(__SSE2__)
+    return (wide)__builtin_ia32_maxps(__builtin_ia32_minps(x, most), -most);
+#else
+    return wide_select(x < most, wide_select(x > -most, x, -most), most);
+#endif
 }
 
 static inline wide wide_root(wide x) {

@@ -27,9 +27,14 @@ typedef struct wide_change { // of a bone, as frame_change
 typedef struct lane_bodies {
     int32_t slot[WIDE_DOUBLE];
     supple_body* b[WIDE_DOUBLE];
-    wide_double h_old, world_metres, gravity[3], sag[3], spins;
+    double h_old[WIDE_DOUBLE], world_metres[WIDE_DOUBLE], gravity[3][WIDE_DOUBLE],
+        sag[3][WIDE_DOUBLE], spins[WIDE_DOUBLE];
     bool any_new;
 } lane_bodies;
+
+static inline wide_double lanes_from(const double numbers[WIDE_DOUBLE]) {
+    return *(const wide_double*)numbers;
+}
 
 // ---- frames ----------------------------------------------------------------------------
 
@@ -104,16 +109,19 @@ static bool same_rows(const float* a, const float* b) {
 static void find_pose(const lane_bodies* g, const many* m, int32_t c, wide_pose* recent) {
     const double* joint = g->b[0]->joint[c];
     int32_t bone = g->b[0]->frame_bone[c];
-    wide_double_mask moves;
+    wide_double_mask moves = {0};
     wide_double rows[3][4], linear[3][3];
+    double numbers[12][WIDE_DOUBLE];
     wide_pose found;
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l) {
         const supple_body* b = g->b[l];
         const float* row = b->rows[drive_slot(b, 1)][bone];
         moves[l] = m->is_new[g->slot[l]] && !same_rows(row, b->rows[b->state->now][bone]) ? -1 : 0;
         for (int k = 0; k < 12; ++k)
-            rows[k / 4][k % 4][l] = (double)row[k];
+            numbers[k][l] = (double)row[k];
     }
+    for (int k = 0; k < 12; ++k)
+        rows[k / 4][k % 4] = lanes_from(numbers[k]);
     for (int i = 0; i < 3; ++i)
         memcpy(linear[i], rows[i], sizeof linear[i]);
     wide_double_mask sound = orthogonal(linear, found.turn);
@@ -126,7 +134,7 @@ static void find_pose(const lane_bodies* g, const many* m, int32_t c, wide_pose*
             world += linear[i][j] * joint[j];
             turned += found.turn[i][j] * joint[j];
         }
-        found.place[i] = world * g->world_metres - turned * (double)g->b[0]->asset.metres;
+        found.place[i] = world * lanes_from(g->world_metres) - turned * (double)g->b[0]->asset.metres;
     }
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
@@ -155,7 +163,8 @@ static void find_spin(const wide_pose* from, const wide_pose* to, double h, wide
 
 static void find_change(const lane_bodies* g, double dt, const wide_pose* old,
                         const wide_pose* middle, const wide_pose* recent, wide_change* out) {
-    wide_double both = 2.0 / (g->h_old + dt), later = both / dt, earlier = both / g->h_old, d[3][4];
+    wide_double h_old = lanes_from(g->h_old), both = 2.0 / (h_old + dt), later = both / dt,
+                earlier = both / h_old, d[3][4];
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
             d[i][j] = later * (recent->turn[i][j] - middle->turn[i][j]) -
@@ -168,11 +177,11 @@ static void find_change(const lane_bodies* g, double dt, const wide_pose* old,
         for (int k = 0; k < 3; ++k) {
             for (int j = 0; j < 4; ++j)
                 row[j] += middle->turn[k][i] * d[k][j];
-            felt += 0.5 * (middle->turn[k][i] + recent->turn[k][i]) * g->gravity[k];
+            felt += 0.5 * (middle->turn[k][i] + recent->turn[k][i]) * lanes_from(g->gravity[k]);
         }
         memcpy(out->A[i], row, sizeof out->A[i]);
         out->a[i] = row[3];
-        out->load[i] = g->sag[i] - felt * g->world_metres;
+        out->load[i] = lanes_from(g->sag[i]) - felt * lanes_from(g->world_metres);
     }
     find_spin(middle, recent, dt, out);
 }
@@ -211,9 +220,10 @@ static void find_forces(const lane_bodies* g, many* m, int32_t p, const wide_cha
     const supple_body* b = g->b[0];
     const body_part* part = &m->parts[p];
     const part_forcing* f = &b->prepared->forcings[p];
-    wide_double response;
+    double own[WIDE_DOUBLE];
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l)
-        response[l] = (double)g->b[l]->tuning[p].response;
+        own[l] = (double)g->b[l]->tuning[p].response;
+    wide_double response = lanes_from(own);
     for (int32_t i = 0; i < part->count; ++i) {
         const double* at = f->columns + i;
         wide_double shake = {0}, load = {0};
@@ -245,23 +255,24 @@ static void find_turns(const lane_bodies* g, many* m, int32_t p, const wide_chan
     const supple_body* b = g->b[0];
     const body_part* part = &m->parts[p];
     const double* weights = b->prepared->forcings[p].weights;
-    wide_double w[3] = {{0}}, turning[3] = {{0}}, response, one = wide_double_all(1.0);
+    wide_double w[3] = {{0}}, turning[3] = {{0}}, one = wide_double_all(1.0);
+    double own[WIDE_DOUBLE];
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r)
         for (int k = 0; k < 3; ++k) {
             w[k] += weights[r] * changes[part->bone_frames[r]].w[k];
             turning[k] += weights[r] * changes[part->bone_frames[r]].turning[k];
         }
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l) {
-        float own = g->b[l]->tuning[p].response;
-        response[l] = own < 1.0f ? (double)own : 1.0;
+        float response = g->b[l]->tuning[p].response;
+        own[l] = response < 1.0f ? (double)response : 1.0;
     }
     for (int k = 0; k < 3; ++k)
-        w[k] *= response, turning[k] *= response;
+        w[k] *= lanes_from(own), turning[k] *= lanes_from(own);
     wide_double most = wide_double_all(SPIN_FRACTION * (double)b->lambda[part->first]),
                 square = square_of(w), rest = wide_double_root(square_of(turning)),
                 cut = wide_double_select(square > most, wide_double_root(most / square), one),
                 cut_turning = wide_double_select(rest > most, most / rest, one), none = {0};
-    wide_double_mask on = ((square > none) | (rest > none)) & (g->spins > none);
+    wide_double_mask on = ((square > none) | (rest > none)) & (lanes_from(g->spins) > none);
     for (int k = 0; k < 3; ++k) {
         wide_double turns = wide_double_select(on, cut * w[k], none),
                     changing = wide_double_select(on, cut_turning * turning[k], none);
@@ -273,6 +284,7 @@ static void find_turns(const lane_bodies* g, many* m, int32_t p, const wide_chan
 }
 
 static void gather_bodies(const many* m, int32_t at, lane_bodies* g) {
+    g->any_new = false;
     for (int32_t l = 0; l < WIDE_DOUBLE; ++l) {
         int32_t i = m->forced[at + l < m->forced_count ? at + l : m->forced_count - 1];
         supple_body* b = m->body[i];
@@ -292,7 +304,7 @@ static void gather_bodies(const many* m, int32_t at, lane_bodies* g) {
 
 void many_drive(many* m) {
     for (int32_t at = 0; at < m->forced_count; at += WIDE_DOUBLE) {
-        lane_bodies g = {.any_new = false};
+        lane_bodies g;
         wide_change changes[MANY_FRAMES];
         gather_bodies(m, at, &g);
         find_changes(&g, m, changes);

@@ -23,7 +23,7 @@ enum { MOST = MANY_PART_COORDS };
 // One part of WIDE bodies; the last of a list is there more than once.
 typedef struct lot {
     many* m;
-    int32_t p, first, active, substeps, slot[WIDE];
+    int32_t p, first, active, substeps, orders, slot[WIDE];
     supple_body* b[WIDE];
     const body_part* part;
     float h;
@@ -36,11 +36,6 @@ typedef struct lot {
     wide_mask turns_any, turns_by[5]; // whether it turns at all; whether a term of that order counts
     wide throws[MOST * MOST], turns[MOST * MOST];
 } lot;
-
-static wide bounded(wide x) {
-    wide most = wide_all(1e18f); // body_bounded
-    return wide_select(x < most, wide_select(x > -most, x, -most), most);
-}
 
 static wide absolute(wide x) {
     return (wide)((wide_mask)x & (wide_mask)(INT32_MAX - (wide_mask){0}));
@@ -111,7 +106,7 @@ static ALWAYS wide multiply_row(const wide* row, const wide* x, int32_t count) {
 static ALWAYS void kick(lot* l, int32_t active, const wide* matrix, wide_mask which) {
     for (int32_t i = 0; i < active; ++i) {
         wide more = multiply_row(matrix + i * active, l->q, active);
-        l->v[i] = wide_select(which, bounded(l->v[i] + more), l->v[i]);
+        l->v[i] = wide_select(which, wide_bounded(l->v[i] + more), l->v[i]);
     }
 }
 
@@ -120,7 +115,7 @@ static ALWAYS void turn_velocity(lot* l, int32_t active) {
     wide terms[2][MOST], sum[MOST];
     const wide* term = l->v;
     memcpy(sum, l->v, sizeof *sum * (size_t)active);
-    for (int order = 1; order <= 4 && wide_any(l->turns_by[order]); ++order) {
+    for (int order = 1; order <= l->orders; ++order) {
         wide* next = terms[order % 2];
         for (int32_t i = 0; i < active; ++i)
             next[i] = multiply_row(l->turns + i * active, term, active) * fraction[order];
@@ -129,7 +124,7 @@ static ALWAYS void turn_velocity(lot* l, int32_t active) {
         term = next;
     }
     for (int32_t i = 0; i < active; ++i)
-        l->v[i] = wide_select(l->turns_any, bounded(sum[i]), l->v[i]);
+        l->v[i] = wide_select(l->turns_any, wide_bounded(sum[i]), l->v[i]);
 }
 
 // Numbers of the lot's bodies, in double, as floats in lanes: by halves, where lanes are so many doubles.
@@ -195,6 +190,7 @@ static void find_amounts(const lot* l, wide throws[COUPLING_SUMS],
 static void begin_spin(lot* l) {
     const coupling* c = &l->m->prepared->couplings[l->p];
     l->turns_any = (wide_mask){0};
+    l->orders = 0;
     if (c->count == 0)
         return;
     change_spin(l);
@@ -203,10 +199,11 @@ static void begin_spin(lot* l) {
     size = turn;
     for (int order = 1; order <= 4; ++order) {
         l->turns_by[order] = size > wide_all(SPIN_TERM);
+        l->orders += wide_any(l->turns_by[order]); // they only get smaller
         size *= turn / (float)(order + 1);
     }
     l->turns_any = l->turns_by[1];
-    if (!wide_any(l->turns_any))
+    if (l->orders == 0)
         return;
     fold(l, c->differences, COUPLING_DIFFERENCES, turns, -1.0f, l->turns);
     fold(l, c->sums, COUPLING_SUMS, throws, 1.0f, l->throws);
@@ -263,9 +260,9 @@ static void begin(lot* l) {
     soften(l, shake, area);
     for (int32_t i = 0; i < l->active; ++i) {
         int32_t c = l->first + i;
-        l->q[i] = bounded(l->q[i]);
-        l->v[i] = bounded(l->v[i] + b->impulse_fraction[c] * (area * shake[i]));
-        l->base[i] = bounded(load[i] + push[i] + b->force_fraction[c] * shake[i]);
+        l->q[i] = wide_bounded(l->q[i]);
+        l->v[i] = wide_bounded(l->v[i] + b->impulse_fraction[c] * (area * shake[i]));
+        l->base[i] = wide_bounded(load[i] + push[i] + b->force_fraction[c] * shake[i]);
     }
 }
 
@@ -329,7 +326,7 @@ static ALWAYS void slow_down(lot* l, int32_t active) {
 static ALWAYS void substep(lot* l, int32_t active, int32_t n) {
     const float coarse = 0x1p-60f; // propagator_next
     wide before[MOST], q[MOST];
-    bool turns = wide_any(l->turns_any);
+    bool turns = l->orders > 0;
     wide_mask was_limited = l->limited;
     memcpy(before, l->v, sizeof *before * (size_t)active);
     if (turns) {
@@ -421,7 +418,7 @@ static void find_bounds(many* m, int32_t p, lot_keys* keys) {
         l.active = l.part->count; // what is not active is at rest
         GATHER(&l, q, l.q);
         for (int32_t i = 0; i < l.active; ++i)
-            l.q[i] = bounded(l.q[i]);
+            l.q[i] = wide_bounded(l.q[i]);
         for (int32_t k = 0; k < WIDE; ++k) {
             l.limit[k] = l.b[k]->tuning[p].limit;
             for (int32_t i = l.b[k]->active[p]; i < l.active; ++i)
