@@ -40,7 +40,7 @@ async function press(page, tool, near) {
 }
 
 async function pressBelly(page) {
-    await press(page, "Ball", 0.55);
+    await press(page, "Ball", 0.7);
     await page.evaluate(() => supple.step(60));
 }
 
