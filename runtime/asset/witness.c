@@ -112,11 +112,10 @@ static inline wide sum_shapes(const float* shapes, const float* x, int32_t count
     return sum;
 }
 
-// Which one; in `at` all displacements, as three runs.
-static int32_t find_farthest(const witness* w, const float* restrict x, int32_t count,
-                             float* restrict at) {
+// All displacements, as three runs, and the squares of their lengths.
+static void find_all(const witness* w, const float* restrict x, int32_t count, float* restrict at,
+                     float* restrict squares) {
     SUPPLE_ASSERT(w->count > 0 && w->count <= WITNESS_MOST && count >= 0);
-    float squares[WITNESS_MOST];
     for (int32_t g = 0; g < w->count; g += WIDE) {
         wide sum[3];
         for (int axis = 0; axis < 3; ++axis) {
@@ -126,6 +125,11 @@ static int32_t find_farthest(const witness* w, const float* restrict x, int32_t 
         }
         *(wide*)(squares + g) = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
     }
+}
+
+static int32_t find_farthest(const witness* w, const float* x, int32_t count, float* at) {
+    float squares[WITNESS_MOST];
+    find_all(w, x, count, at, squares);
     int32_t best = 0;
     float most = -1.0f;
     for (int32_t g = 0; g < w->count; ++g) {
@@ -140,9 +144,19 @@ static float length_of(const float at[ALL], int32_t g) {
     return sqrtf(at[g] * at[g] + y * y + z * z);
 }
 
+// The largest of them, whichever it is: no sum, so in any order.
 float witness_farthest(const witness* w, const float* x, int32_t count) {
-    float at[ALL];
-    return length_of(at, find_farthest(w, x, count, at));
+    float at[ALL], squares[WITNESS_MOST], most[EIGHT], farthest = 0.0f;
+    find_all(w, x, count, at, squares);
+    for (int32_t g = w->count; g % EIGHT != 0; ++g)
+        squares[g] = 0.0f;
+    memcpy(most, squares, sizeof most);
+    for (int32_t g = EIGHT; g < w->count; g += EIGHT)
+        for (int i = 0; i < EIGHT; ++i)
+            most[i] = squares[g + i] > most[i] ? squares[g + i] : most[i];
+    for (int i = 0; i < EIGHT; ++i)
+        farthest = most[i] > farthest ? most[i] : farthest;
+    return sqrtf(farthest);
 }
 
 void witness_gradient(const witness* w, const float* x, int32_t count, float* out) {
