@@ -199,7 +199,7 @@ static bool write_asset(playing* p, asset_out* out) {
     for (size_t v = 0; v < n; ++v)
         for (int k = 0; k < 3; ++k)
             positions[v][k] = (float)(&p->portrait.key[v].x)[k];
-    const asset_draft_bone carrier = {RECORDING_SUPPORT, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+    const asset_draft_bone support_bone = {RECORDING_SUPPORT, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
     const asset_draft d = {.metres = 1.0,
                            .gravity = {x->gravity.x, x->gravity.y, x->gravity.z},
                            .part_count = p->part_count,
@@ -208,7 +208,7 @@ static bool write_asset(playing* p, asset_out* out) {
                            .vertex_count = x->vertex_count,
                            .triangle_count = x->triangle_count,
                            .parts = p->parts,
-                           .bones = &carrier,
+                           .bones = &support_bone,
                            .meshes = meshes,
                            .positions = (const float(*)[3])positions,
                            .normals = (const float(*)[3])p->normals,

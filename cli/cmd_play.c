@@ -58,6 +58,7 @@ static const option options[] = {
     {"--push", 0, OPTION_TEXT, "X,Y,Z", &push_text, "a force in newtons, all the time ..."},
     {"--at", 0, OPTION_TEXT, "X,Y,Z,R", &at_text,
      "... on the skin within R of here, in the pose it was bound in"},
+    {"--push-for", 0, OPTION_NUMBER, "S", &push.seconds, "... for so many seconds, then let go"},
     {"--trigger", 0, OPTION_TEXT, "ENTRY@S,...", &trigger_text,
      "of a recorded body: what happens to it, and when"},
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
@@ -94,19 +95,6 @@ static int kind_of(const char* path) {
 static bool is_film(const char* path_or_null) {
     int kind = path_or_null != NULL ? kind_of(path_or_null) : KIND_COUNT;
     return kind == KIND_PNG || kind == KIND_APNG;
-}
-
-static int bad_push(void) {
-    if ((push_text == NULL) != (at_text == NULL))
-        return cli_usage_error("--push says how hard and --at where: give both");
-    if (push_text != NULL && !cli_numbers(push_text, 3, push.newtons))
-        return cli_usage_error("--push is three numbers with commas between, not \"%s\"",
-                               push_text);
-    if (at_text != NULL && !(cli_numbers(at_text, 4, push.at) && push.at[3] >= 0.0))
-        return cli_usage_error("--at is a place and how far around it, four numbers with commas "
-                               "between, not \"%s\"",
-                               at_text);
-    return EXIT_OK;
 }
 
 static int bad_usage(const cli* c) {
@@ -152,7 +140,8 @@ static int bad_usage(const cli* c) {
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
-    return bad_push() != EXIT_OK || solid_count < 0 || !tool_sound(tool_path, tip) ||
+    return push_read(push_text, at_text, &push) != EXIT_OK || solid_count < 0 ||
+                   !tool_sound(tool_path, tip) ||
                    !strip_settle(&strip, 1 + (uncorrected ? 3 : 2) * c->argument_count)
                ? EXIT_BAD_USAGE
                : EXIT_OK;

@@ -30,11 +30,27 @@ static double mass_pushed(const play_push* p, const supple_asset* a, arena* memo
     return mass;
 }
 
+int push_read(const char* push_or_null, const char* at_or_null, push_wish* out) {
+    if ((push_or_null == NULL) != (at_or_null == NULL))
+        return cli_usage_error("--push says how hard and --at where: give both");
+    if (push_or_null != NULL && !cli_numbers(push_or_null, 3, out->newtons))
+        return cli_usage_error("--push is three numbers with commas between, not \"%s\"",
+                               push_or_null);
+    if (at_or_null != NULL && !(cli_numbers(at_or_null, 4, out->at) && out->at[3] >= 0.0))
+        return cli_usage_error("--at is a place and how far around it, four numbers with commas "
+                               "between, not \"%s\"",
+                               at_or_null);
+    if (out->seconds < 0.0 || (out->seconds > 0.0 && push_or_null == NULL))
+        return cli_usage_error("--push-for is so many seconds above 0 of a --push");
+    return EXIT_OK;
+}
+
 play_push push_choose(cli* c, const push_wish* wish, const surface* rest, const supple_asset* asset,
                       double metres) {
     vec3 where = v3(wish->at[0], wish->at[1], wish->at[2]);
     vec3 newtons = v3(wish->newtons[0], wish->newtons[1], wish->newtons[2]);
     play_push p = play_push_at(rest, where, wish->at[3], newtons, c->memory);
+    p.seconds = wish->seconds;
     double away = distance_to(rest, where), mass = mass_pushed(&p, asset, c->memory);
     if (away > wish->at[3])
         report_warning(

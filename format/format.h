@@ -120,7 +120,7 @@ typedef enum format_kind {
     FORMAT_LIGHT_GROUP_OF = 47, // uint16 [points]; only of two groups or more
     FORMAT_LIGHT_BALLS =
         48, // float [7 + 3 * all coordinates]: a ball that stands for flesh over the ground
-    // What poses are told by besides joints, of all posed parts together:
+    // What poses depend on besides joints, of all posed parts together:
     FORMAT_POSE_INPUTS = 49,      // format_target: a name
     FORMAT_POSE_INPUT_SPACE = 50, // float, posed part after posed part: mean [inputs],
                                   // projection [dimension][inputs]

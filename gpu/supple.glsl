@@ -32,6 +32,8 @@ const uint supple_none = 0xffffffffu; // a link to no part; a first_bend of a pa
 int supple_first_row = 0;   // of supple_rows
 int supple_amounts_row = 0; // of supple_amounts
 int supple_first_layer = 0; // of supple_colors
+// ... and how many coordinates of each part are read: the others are 0 where supple_body_detail has left them out.
+uint supple_read_coords = 0xffffffffu;
 
 ivec3 supple_place(uint index, ivec3 size) {
     uint width = uint(size.x), row = index / width;
@@ -48,7 +50,7 @@ vec3 supple_shape_sum(uint link, int column) {
     uint count = texelFetch(supple_parts, ivec2(1, int(link >> 24)), 0).x;
     uint index = part.x + (link & 0xffffffu);
     vec3 sum = vec3(0.0);
-    for (uint k = 0u; k < part.w; ++k) {
+    for (uint k = 0u, most = min(part.w, supple_read_coords); k < most; ++k) {
         ivec3 at = supple_place(index + k * count, textureSize(supple_shapes, 0));
         sum += supple_row(part.z + k)[column] * vec3(texelFetch(supple_shapes, at, 0).xyz);
     }
@@ -62,7 +64,7 @@ vec3 supple_bend_sum(uint link) {
     vec3 sum = vec3(0.0);
     if (part.y == supple_none)
         return sum;
-    for (uint k = 0u; k < part.w; ++k) {
+    for (uint k = 0u, most = min(part.w, supple_read_coords); k < most; ++k) {
         float amount = supple_row(part.z + k).y;
         ivec3 at = supple_place(index + k * count, textureSize(supple_bends, 0));
         if (amount != 0.0) // a coordinate that turns nothing may have no texels

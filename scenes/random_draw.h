@@ -43,6 +43,12 @@ static inline vec3 any(draw* d, double reach) {
     return v3(x, y, z);
 }
 
+// In worlds of rigid bodies half of them; drawn only there, so that other seeds draw what they always drew.
+static inline void draw_make_of(draw* d, bool among, script_body* b) {
+    if (among && chance(d, 0.5))
+        b->rigid = chance(d, 0.3) ? SCRIPT_HULL : SCRIPT_RIGID;
+}
+
 static inline double within(double x, double low, double high) {
     return x < low ? low : x > high ? high : x;
 }

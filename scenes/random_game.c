@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/random_game.h"
 
+#include "scenes/random_world.h"
+
 #include "runtime/math/exact.h"
 
 #include <math.h>
@@ -36,6 +38,7 @@ static script_body draw_make(draw* d) {
     b.first = within(hang * log_even(d, 2.0, 30.0), 0.3, 20000.0);
     b.ratio = log_even(d, 0.05, 0.7);
     b.modes = whole(d, 4, 24);
+    draw_make_of(d, (d->s->seed & RANDOM_RIGID) != 0, &b);
     return b;
 }
 

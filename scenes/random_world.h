@@ -14,6 +14,8 @@
 // Seeds with this bit draw worlds whose joints are of all kinds, with limits, motors and springs. Those without draw what they
 // always drew: seeds are kept as tests.
 #define RANDOM_JOINTS ((uint64_t)1 << 41)
+// Half of the bodies of such worlds are rigid, and their colliders are hulls, height fields and compounds too.
+#define RANDOM_RIGID ((uint64_t)1 << 42)
 
 // The first of the numbers draws a world, each one after it changes something. At least one.
 void random_world(const uint64_t* numbers, int32_t count, world_script* out);

@@ -7,6 +7,7 @@
 
 #include "runtime/body/limit.h"
 #include "runtime/math/exact.h"
+#include "scenes/world_held.h"
 #include "scenes/world_overlaps.h"
 #include "scenes/world_through.h"
 #include "scenes/world_ties.h"
@@ -183,15 +184,6 @@ static double collider_speed(const world_run* r, supple_collider id, vec3 at) {
     return 0.0;
 }
 
-// Whether the script leads it: bones do, or a path.
-static bool is_led(const world_run* r, const run_body* body_or_null, supple_collider id) {
-    bool led = body_or_null != NULL && leads(body_or_null);
-    for (int32_t i = 0; i < r->script->collider_count && body_or_null == NULL; ++i)
-        led |= r->colliders[i].index == id.index && r->colliders[i].generation == id.generation &&
-               (r->script->colliders[i].rides > 0 || r->script->colliders[i].path.until > 0.0);
-    return led;
-}
-
 // An upper bound of what a contact did to free bodies.
 static void work_of_contact(world_run* r, const supple_contact* c, int32_t substeps) {
     run_body *a = find(r, c->body), *b = find(r, c->other_or_null);
@@ -212,7 +204,8 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    overlaps_note(r, a, b, depth, leads(a) || is_led(r, b, c->collider));
+    overlaps_note(r, a, b, depth,
+                  fmax(held_by_script(r, a, c->collider), held_by_script(r, b, c->collider)));
 }
 
 void books_tie(world_run* r, int32_t joint) {
@@ -313,7 +306,7 @@ void books_open(world_run* r) {
 static double surface_speed(const run_body* b) {
     double speed = 0.0;
     for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t v = (k * 7919u) % (uint32_t)b->toy.asset.vertex_count;
+        uint32_t v = (k * 7919u) % (uint32_t)b->asset.vertex_count;
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
     }

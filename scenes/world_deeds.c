@@ -26,7 +26,7 @@ static void pin(world_run* r, run_body* b, const script_event* e, supple_point a
     supple_vec3 now = supple_body_position(b->body, at);
     run_pin* p = &b->pins[b->pin_count++];
     vec3 target = v3((double)now.x, (double)now.y, (double)now.z);
-    uint32_t count = (uint32_t)b->toy.asset.vertex_count, far = (at.vertex[0] + count / 2) % count;
+    uint32_t count = (uint32_t)b->asset.vertex_count, far = (at.vertex[0] + count / 2) % count;
     supple_point lever = {{far, far, far}, {1.0f, 0.0f, 0.0f}};
     *p = (run_pin){.at = at,
                    .target = target,
@@ -90,7 +90,7 @@ void deeds_act(world_run* r, const script_event* e) {
     run_body* b = &r->bodies[e->body];
     if (!b->in)
         return;
-    uint32_t v = e->vertex % (uint32_t)b->toy.asset.vertex_count;
+    uint32_t v = e->vertex % (uint32_t)b->asset.vertex_count;
     supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
     double before = b->driven ? 0.0 : run_body_energy(b->body);
     if (e->deed == SCRIPT_KICK) {

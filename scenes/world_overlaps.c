@@ -5,6 +5,7 @@
 #include "runtime/body/body.h"
 #include "runtime/body/limit.h"
 #include "runtime/math/exact.h"
+#include "scenes/world_held.h"
 #include "scenes/world_through.h"
 
 #include <math.h>
@@ -52,9 +53,11 @@ static bool is_held(const world_run* r, const run_body* b) {
 // What a body that is held to the world cannot leave it takes back by its flesh, which is bent by as much, up to its limit,
 // and hardens to limit_energy: as if its first mode were all of it, joules.
 static double bending_energy(const world_run* r, const run_body* b, double overlap) {
+    if (r->script->bodies[b - r->bodies].rigid != SCRIPT_SOFT)
+        return 0.0;
     supple_tuning t = supple_body_tuning(b->body, 0);
     double rate = 2.0 * EXACT_PI * r->script->bodies[b - r->bodies].first,
-           bent = fmin(overlap, (double)t.limit * (double)b->toy.asset.metres);
+           bent = fmin(overlap, (double)t.limit * (double)b->asset.metres);
     return 0.5 * b->mass * rate * rate * (double)t.stiffness * bent * bent * limit_energy(1.0);
 }
 
@@ -128,18 +131,7 @@ void overlaps_watch(world_run* r, int32_t body) {
     }
 }
 
-// By a weld that neither yields nor breaks, to the world or to bones: no rigid motion is left to it.
-static bool is_welded(const world_run* r, const run_body* b) {
-    bool welded = false;
-    for (int32_t i = 0; i < r->script->joint_count; ++i) {
-        const script_joint* j = &r->script->joints[i];
-        welded |= j->kind == SUPPLE_JOINT_WELD && j->frequency == 0.0 && j->strength == 0.0 &&
-                  &r->bodies[j->body] == b && (j->other < 0 || r->bodies[j->other].driven);
-    }
-    return welded;
-}
-
-void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, bool led) {
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, double led) {
     double size = b_or_null != NULL ? fmin(a->size, b_or_null->size) : a->size;
     if (r->time == r->came) {
         expect_parting(r, depth, size);
@@ -147,7 +139,9 @@ void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth,
         if (b_or_null != NULL)
             note_overlap(r, b_or_null, depth);
     }
-    bool stuck = led && (is_welded(r, a) || (b_or_null != NULL && is_welded(r, b_or_null)));
+    bool stuck =
+        held_reach(r, a) < led ||
+        (b_or_null != NULL && (held_reach(r, b_or_null) < led || held_together(r, a, b_or_null)));
     if (r->time > r->part_due && !stuck)
         r->m.deepest = fmax(r->m.deepest, depth / size);
 }

@@ -15,6 +15,6 @@
 void overlaps_watch(world_run* r, int32_t body);
 // A joint begins, or is torn, open by so many metres.
 void overlaps_open(world_run* r, int32_t joint, double gap);
-// A contact after a step: its depth, metres. What is welded to the world or to bones stands where the script has it, and cannot leave
-// what the script leads into it (docs/decisions/0231-welded-in-the-way.md): how deep that is the script says, and nobody else.
-void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, bool led);
+// A contact after a step: its depth, metres, and the smallest extent of what the script leads of the two (world_held.h). What is
+// held where that comes cannot leave it: how deep it is then the script says, and nobody else.
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, double led);

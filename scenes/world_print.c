@@ -6,7 +6,9 @@
 
 static const char* const kinds[SCRIPT_KINDS] = {"cube", "ball",  "torus", "slab",
                                                 "rod",  "jelly", "figure"};
-static const char* const shapes[] = {"plane", "sphere", "capsule", "box", "mesh"};
+static const char* const shapes[] = {"plane", "sphere", "capsule", "box",
+                                     "mesh",  "hull",   "heights", "compound"};
+static const char* const makes[] = {"", "rigid ", "hull of a "};
 static const char* const joints[] = {"point",  "hinge", "weld", "distance",
                                      "slider", "cone",  "rope"};
 static const char* const deeds[SCRIPT_DEEDS] = {"kick",  "push",  "throw", "teleport", "pin",
@@ -27,9 +29,9 @@ static void print_path(FILE* out, const script_path* p) {
 }
 
 static void print_body(FILE* out, int32_t i, const script_body* b) {
-    fprintf(out, "  body %d: %s%s %.4g m, density %.4g, %.4g Hz, %d modes, ratio %.3g", i,
-            b->driven ? "driven " : "", kinds[b->kind], b->size, b->density, b->first, b->modes,
-            b->ratio);
+    fprintf(out, "  body %d: %s%s%s %.4g m, density %.4g, %.4g Hz, %d modes, ratio %.3g", i,
+            b->driven ? "driven " : "", makes[b->rigid], kinds[b->kind], b->size, b->density,
+            b->first, b->modes, b->ratio);
     print_vector(out, "place", b->place);
     print_vector(out, "turn", b->turn);
     print_vector(out, "velocity", b->velocity);

@@ -3,6 +3,7 @@
 #include "scenes/world_run.h"
 
 #include "runtime/math/exact.h"
+#include "scenes/script_shapes.h"
 #include "scenes/world_books.h"
 #include "scenes/world_deeds.h"
 
@@ -12,22 +13,32 @@
 // ---- opening ---------------------------------------------------------------------------
 
 static bool same_make(const script_body* a, const script_body* b) {
-    return a->kind == b->kind && a->size == b->size && a->density == b->density &&
-           a->first == b->first && a->ratio == b->ratio && a->modes == b->modes;
+    return a->kind == b->kind && a->rigid == b->rigid && a->size == b->size &&
+           a->density == b->density && a->first == b->first && a->ratio == b->ratio &&
+           a->modes == b->modes;
 }
 
 static bool prepare(world_run* r, script_stock* stock, int32_t i) {
     run_body* b = &r->bodies[i];
     for (int32_t k = 0; k < i; ++k)
         if (same_make(&r->script->bodies[k], &r->script->bodies[i])) {
-            b->toy = r->bodies[k].toy;
+            b->asset = r->bodies[k].asset;
+            b->mass = r->bodies[k].mass;
             b->prepared = supple_prepared_retain(r->bodies[k].prepared);
             return true;
         }
-    if (!script_asset(stock, &r->script->bodies[i], r->memory, &b->toy))
+    toy flesh;
+    if (r->script->bodies[i].rigid != SCRIPT_SOFT) {
+        b->prepared = script_rigid(&r->script->bodies[i]);
+        b->mass = script_mass(&r->script->bodies[i]);
+    } else if (script_asset(stock, &r->script->bodies[i], r->memory, &flesh)) {
+        b->prepared = supple_asset_prepare(&flesh.asset, NULL);
+        b->mass = flesh.model.body.mass;
+    }
+    if (b->prepared == NULL)
         return false;
-    b->prepared = supple_asset_prepare(&b->toy.asset, NULL);
-    return b->prepared != NULL;
+    b->asset = supple_prepared_asset(b->prepared);
+    return true;
 }
 
 static supple_vec3 floats(vec3 v) {
@@ -37,9 +48,8 @@ static supple_vec3 floats(vec3 v) {
 static bool make_body(world_run* r, int32_t i) {
     const script_body* s = &r->script->bodies[i];
     run_body* b = &r->bodies[i];
-    supple_body_options o = supple_body_options_default(&b->toy.asset);
+    supple_body_options o = supple_body_options_default(&b->asset);
     b->driven = s->driven;
-    b->mass = b->toy.model.body.mass;
     b->size = s->size;
     o.free = !s->driven;
     o.gravity = floats(r->script->gravity);
@@ -53,7 +63,7 @@ static bool make_body(world_run* r, int32_t i) {
         d.restitution = (float)s->restitution;
         supple_body_set_dynamics(b->body, &d);
     }
-    if (s->limit > 0.0) {
+    if (s->limit > 0.0 && s->rigid == SCRIPT_SOFT) {
         supple_tuning t = supple_body_tuning(b->body, 0);
         double volume = b->mass / (1000.0 * s->density);
         t.limit = (float)(s->limit * cbrt(volume));
@@ -63,30 +73,15 @@ static bool make_body(world_run* r, int32_t i) {
 }
 
 static void make_collider(world_run* r, int32_t i) {
-    static const uint32_t triangles[6] = {0, 1, 2, 2, 1, 3};
     const script_collider* c = &r->script->colliders[i];
-    supple_shape shape = {.kind = c->kind,
-                          .radius = (float)c->radius,
-                          .half = floats(c->half),
-                          .friction = c->friction > 0.0 ? (float)c->friction : SUPPLE_UNSET};
-    if (c->kind == SUPPLE_MESH) {
-        float* corners = ARENA_NEW(r->memory, float, 12);
-        for (int k = 0; k < 4; ++k) {
-            corners[3 * k] = (float)(k & 1 ? c->half.x : -c->half.x);
-            corners[3 * k + 2] = (float)(k & 2 ? c->half.z : -c->half.z);
-        }
-        shape.positions = corners;
-        shape.triangles = triangles;
-        shape.vertex_count = 4;
-        shape.triangle_count = 2;
-    }
+    supple_shape shape = script_collider_shape(c, r->memory);
     supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, r->time);
     r->colliders[i] = supple_world_add_collider(r->world, &shape, &pose);
 }
 
 static void pose_bones(const world_run* r, int32_t i, double time, supple_matrix* palette) {
     const script_body* s = &r->script->bodies[i];
-    int32_t bones = r->bodies[i].toy.asset.bone_count;
+    int32_t bones = r->bodies[i].asset.bone_count;
     double t = fmax(0.0, fmin(time, s->path.until) - s->path.from);
     for (int32_t b = 0; b < bones; ++b) {
         double swing =

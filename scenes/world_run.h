@@ -42,7 +42,7 @@ typedef struct run_push {
 typedef struct run_body {
     supple_body* body;
     supple_prepared* prepared; // shared by bodies of equal make
-    toy toy;
+    supple_asset asset;
     bool in, driven;
     bool lifted, ghost;             // by an event, ...
     double lift_until, ghost_until; // ... so long
@@ -58,7 +58,8 @@ typedef struct run_body {
     bool astride
         [SCRIPT_COLLIDERS]; // ... it was on both sides of a sheet, and has not been clear of it since
     double local[SCRIPT_COLLIDERS][3]; // its centre before the step, in a collider's axes
-    bool merged[SCRIPT_BODIES];  // its core and that of a later body came, or are, in each other
+    bool
+        merged[SCRIPT_BODIES]; // it came into a later body, or went, and has not been apart from it
     int8_t sides[SCRIPT_BODIES]; // of slabs: which it was on last, 1 or -1; 0: neither
 } run_body;
 

@@ -114,7 +114,7 @@ double script_last_event(const world_script* s) {
 double script_decay(const world_script* s, bool driven) {
     double longest = 0.0;
     for (int32_t i = 0; i < s->body_count; ++i) {
-        if (s->bodies[i].driven != driven)
+        if (s->bodies[i].driven != driven || s->bodies[i].rigid != SCRIPT_SOFT)
             continue;
         double d = s->bodies[i].ratio * 2.0 * EXACT_PI * s->bodies[i].first;
         longest = fmax(longest, d > 0.0 ? 1.0 / d : INFINITY);

@@ -31,8 +31,12 @@ typedef struct script_path {
     double from, until;
 } script_path;
 
+typedef enum script_make { SCRIPT_SOFT, SCRIPT_RIGID, SCRIPT_HULL } script_make;
+
 typedef struct script_body {
     script_kind kind;
+    script_make
+        rigid; // the outline of its kind as a ball, box, capsule or ring of capsules, or as a convex hull
     double size;    // the longest edge
     double density; // times 1,000 kg/m^3
     double first;   // Hz
@@ -48,7 +52,8 @@ typedef struct script_body {
 } script_body;
 
 typedef struct script_collider {
-    supple_shape_kind kind; // a mesh is a rectangle in the plane y = 0, of half.x and half.z
+    supple_shape_kind
+        kind; // a mesh is a rectangle in the plane y = 0, of half.x and half.z; others: script_shapes.c
     vec3 half;
     double radius, friction;
     vec3 place, turn;

@@ -24,11 +24,15 @@ static bool within(const script_collider* c, const script_body* b, const double 
     double more = b->kind == SCRIPT_TORUS ? 0.5 * b->size : 0.0;
     if (c->kind == SUPPLE_PLANE)
         return x[1] < 0.0;
-    if (c->kind == SUPPLE_BOX)
+    if (c->kind == SUPPLE_BOX || c->kind == SUPPLE_COMPOUND) // ... and a ball on the box
         return fabs(x[0]) < c->half.x - more && fabs(x[1]) < c->half.y - more &&
                fabs(x[2]) < c->half.z - more;
-    if (c->kind == SUPPLE_MESH)
+    if (c->kind == SUPPLE_MESH || c->kind == SUPPLE_HEIGHTS)
         return false;
+    if (c->kind == SUPPLE_HULL) // what lies within the middles of its box's faces is in it
+        return (fabs(x[0]) + more) / c->half.x + (fabs(x[1]) + more) / c->half.y +
+                   (fabs(x[2]) + more) / c->half.z <
+               1.0;
     double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
     double radius = c->radius - more;
     return radius > 0.0 && x[0] * x[0] + y * y + x[2] * x[2] < radius * radius;
@@ -41,8 +45,11 @@ static double depth_in(const script_collider* c, const double x[3]) {
         return -x[1];
     if (c->kind == SUPPLE_MESH)
         return fmin(beside, -fabs(x[1]));
-    if (c->kind == SUPPLE_BOX)
-        return fmin(beside, c->half.y - fabs(x[1]));
+    double box = fmin(beside, c->half.y - fabs(x[1])), up = x[1] - c->half.y;
+    if (c->kind == SUPPLE_BOX || c->kind == SUPPLE_HULL || c->kind == SUPPLE_HEIGHTS)
+        return box;
+    if (c->kind == SUPPLE_COMPOUND)
+        return fmax(box, c->radius - sqrt(x[0] * x[0] + up * up + x[2] * x[2]));
     double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
     return c->radius - sqrt(x[0] * x[0] + y * y + x[2] * x[2]);
 }

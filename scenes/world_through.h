@@ -18,6 +18,10 @@ void through_look(world_run* r, int32_t body);
 void through_bodies_watch(world_run* r, int32_t body);
 void through_bodies_look(world_run* r);
 
+// The radius of the ball in a body as it is made, metres; below 0: of the hole in it. And how far its flesh goes at most.
+double through_inscribed(const world_run* r, int32_t body);
+double through_limit(const world_run* r, int32_t body);
+
 supple_matrix collider_pose(const world_run* r, int32_t index, double time);
 // A place in the axes of a pose.
 void through_local(const supple_matrix* m, vec3 at, double out[3]);

@@ -3,6 +3,7 @@
 // A core is a ball about the centre, half as wide as what is left of the inscribed ball when all flesh is displaced by
 // its limit: whatever flesh does, two cores do not meet while surfaces stay on their sides. Within a frame centres go
 // straight against each other; where they bounce, the chord is farther away than the path, so it accuses nobody.
+// Two that came into each other have no sides yet: they are judged when they have been apart, by their inscribed balls.
 // A slab is too thin for a core. It has sides: above and below its flesh at the limit, over the middle half of it; a
 // centre that was last on one of them and is now on the other went through, or was never over the slab between.
 // Rings have holes, which things may pass: they have no core, and no pair with one is judged by it.
@@ -15,9 +16,10 @@
 
 enum { WORLD_THROUGH_BODIES_BESIDE = 2 }; // a side of a slab that is none: not over it
 
-#define CORE   0.5 // of what is left of the inscribed ball
-#define HEIGHT 0.2 // of a slab, over its size
-#define COLUMN 0.5 // over so much of a slab it has sides, about its middle
+#define CORE   0.5   // of what is left of the inscribed ball
+#define HEIGHT 0.2   // of a slab, over its size
+#define HOLE   0.215 // radius of that of a ring
+#define COLUMN 0.5   // over so much of a slab it has sides, about its middle
 
 static vec3 centre_of(const run_body* b) {
     const double* p = b->body->state->free.place;
@@ -28,22 +30,24 @@ static bool is_watched(const run_body* b) {
     return b->in && !b->driven && !b->lifted;
 }
 
-// How far flesh goes at most, metres.
-static double limit_of(const world_run* r, int32_t body) {
+double through_limit(const world_run* r, int32_t body) {
     const script_body* s = &r->script->bodies[body];
     double volume = r->bodies[body].mass / (1000.0 * s->density);
     return s->limit > 0.0 ? s->limit * cbrt(volume) : 0.5 * s->size;
 }
 
+double through_inscribed(const world_run* r, int32_t body) {
+    static const double inscribed[SCRIPT_KINDS] = {
+        [SCRIPT_CUBE] = 0.5,          [SCRIPT_BALL] = 0.5,       [SCRIPT_JELLY] = 0.5,
+        [SCRIPT_SLAB] = 0.5 * HEIGHT, [SCRIPT_ROD] = 1.0 / 12.0, [SCRIPT_TORUS] = -HOLE,
+        [SCRIPT_FIGURE] = 0.25};
+    const script_body* s = &r->script->bodies[body];
+    return inscribed[s->kind] * s->size;
+}
+
 // The radius of a core; below 0 of what is so thin that flesh may bend its centre's surroundings aside.
 static double core_of(const world_run* r, int32_t body) {
-    static const double inscribed[SCRIPT_KINDS] = {[SCRIPT_CUBE] = 0.5,
-                                                   [SCRIPT_BALL] = 0.5,
-                                                   [SCRIPT_JELLY] = 0.5,
-                                                   [SCRIPT_SLAB] = 0.5 * HEIGHT,
-                                                   [SCRIPT_ROD] = 1.0 / 12.0};
-    const script_body* s = &r->script->bodies[body];
-    return CORE * (inscribed[s->kind] * s->size - limit_of(r, body));
+    return CORE * (through_inscribed(r, body) - through_limit(r, body));
 }
 
 // Joints without contacts let two into each other.
@@ -61,7 +65,7 @@ static int side_of(const world_run* r, int32_t slab, vec3 centre) {
     const run_body* b = &r->bodies[slab];
     const double(*turn)[3] = (const double(*)[3])b->body->state->free.turn;
     vec3 d = v3_sub(centre, centre_of(b));
-    double x[3], clear = 0.5 * HEIGHT * b->size + limit_of(r, slab);
+    double x[3], clear = 0.5 * HEIGHT * b->size + through_limit(r, slab);
     for (int k = 0; k < 3; ++k)
         x[k] = turn[0][k] * d.x + turn[1][k] * d.y + turn[2][k] * d.z;
     bool over = fabs(x[0]) < 0.5 * COLUMN * b->size && fabs(x[2]) < 0.5 * COLUMN * b->size;
@@ -90,12 +94,11 @@ static void look_at_cores(world_run* r, int32_t a, int32_t b) {
     double core = ring ? 0.0 : core_of(r, a) + core_of(r, b);
     run_body *one = &r->bodies[a], *other = &r->bodies[b];
     vec3 from = v3_sub(one->centre, other->centre), to = v3_sub(centre_of(one), centre_of(other));
-    bool near = sqrt(v3_dot(to, to)) < core;
-    if (!one->merged[b] && core > 0.0 && nearest(from, to) < core) {
+    bool passed = !one->merged[b] && core > 0.0 && nearest(from, to) < core;
+    if (passed)
         accuse(r, a);
-        near = true;
-    }
-    one->merged[b] = near; // what came so, or was counted, may part
+    one->merged[b] = (passed || one->merged[b]) &&
+                     sqrt(v3_dot(to, to)) < through_inscribed(r, a) + through_inscribed(r, b);
 }
 
 static void look_at_sides(world_run* r, int32_t a, int32_t slab) {

@@ -28,7 +28,7 @@ static void turn_now(const world_run* r, int32_t joint, const run_body* driven, 
     patch_pose ends[2];
     if (j == NULL)
         return;
-    joint_look(r->world, j, ends);
+    joint_sample(r->world, j, ends);
     memcpy(out, ends[driven == &r->bodies[r->script->joints[joint].body] ? 0 : 1].turn,
            sizeof ends[0].turn);
 }
@@ -50,7 +50,7 @@ void ties_begin(world_run* r, int32_t joint) {
     bool far = (j->kind == SUPPLE_JOINT_DISTANCE || j->kind == SUPPLE_JOINT_ROPE) &&
                b != &r->bodies[j->body];
     double best = INFINITY;
-    for (uint32_t v = 0; v < (uint32_t)b->toy.asset.vertex_count; ++v) {
+    for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         double away =
             length(v3_sub(doubles(supple_body_position(b->body, at)), far ? j->there : j->place));

@@ -22,6 +22,7 @@ export class Hands {
         this.job = null;
         this.left = null; // of a support that was led: the hold that was let go
         this.loose = null; // { part, times }: whose limit is wider, for a hand
+        this.spare = null; // a body of no world, which alone steps what is in it: entries are tried with it
         this.direction = new Float64Array(3);
         this.origin = new Float64Array(3);
         this.target = new Float64Array(3);
@@ -193,17 +194,17 @@ export class Hands {
     // A hand moves in the plane of the window, and what it leads may go into the depth. Whether an entry takes the point, as it
     // is seen, where the hand wants it: tried for a few frames, and taken back. A dashboard stands, and any answer is right.
     goesAlong(hit, entry, wanted, away) {
-        const { body, recorded, size } = this.page.player, state = body.save();
-        const later = () => {
+        const { player } = this.page, { recorded, size } = player, state = player.body.save();
+        this.spare ??= player.newBody();
+        const later = begun => {
+            this.spare.restore(state);
+            if (begun)
+                this.spare.trigger(recorded, entry);
             for (let n = 0; n < TRIED; ++n)
-                body.step(1 / 60);
-            const at = [...body.position(hit)];
-            body.restore(state);
-            return at;
+                this.spare.step(1 / 60);
+            return this.spare.position(hit);
         };
-        const without = later();
-        body.trigger(recorded, entry);
-        const moved = later().map((x, i) => x - without[i]), deep = dot(moved, away), seen = moved.map((x, i) => x - deep * away[i]);
+        const without = [...later(false)], moved = [...later(true)].map((x, i) => x - without[i]), deep = dot(moved, away), seen = moved.map((x, i) => x - deep * away[i]);
         return Math.hypot(...moved) < STANDS * size || dot(seen, wanted) > 0.3 * Math.hypot(...seen) * Math.hypot(...wanted);
     }
 

@@ -21,7 +21,7 @@ export function showHint(canvas, tool) {
     const touch = window.matchMedia("(pointer: coarse)").matches, act = tool === "pull" ? "Pull the body" : "Drag the flesh";
     const node = element("p", { className: "hint", textContent: touch ? `${act} with a finger · beside it to look round · two fingers to zoom`
                                                                        : `${act} · drag beside it to look round · wheel to zoom` });
-    canvas.after(node);
+    document.getElementById("tools").prepend(node); // the view is framed above them
     canvas.addEventListener("pointerdown", () => {
         node.remove();
         remembered(true);

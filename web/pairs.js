@@ -4,7 +4,7 @@
 // WebAssembly's own. What it throws would unwind the middle of a step; it is kept, and thrown when the step has ended.
 // SPDX-License-Identifier: MIT
 
-// (type (func (param i32 i32 i32 i32) (result i32))) (import "a" "b" (func)) (export "f" (func 0))
+// One type (func (param i32 i32 i32 i32) (result i32)); function b of module a is imported, and exported as f.
 const FORWARD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 9, 1, 96, 4, 127, 127, 127, 127, 1, 127, 2, 7, 1, 1, 97, 1, 98, 0, 0, 7, 5, 1, 1, 102, 0, 0];
 
 // mayCollide(body, other or null, collider or 0).

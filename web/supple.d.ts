@@ -223,11 +223,11 @@ export interface Dynamics {
     /** 1/s: speed falls as exp(-drag t); default 0. */
     linearDrag: number;
     angularDrag: number;
-    /** Below 0, the default: none of its own. A contact has the geometric mean of its two. */
+    /** -1, the default: none of its own. A contact has the geometric mean of its two. */
     friction: number;
     /** 0 to 1, default 0. A contact has the larger of its two. */
     restitution: number;
-    /** Of what it bears times its radius; below 0, the default: 0.08. */
+    /** Of what it bears times its radius; -1, the default: 0.08. */
     rolling: number;
     /** Of a free body: nothing moves it but setMotion; default false. */
     kinematic: boolean;

@@ -9,13 +9,14 @@ import { Cost } from "./cost.js";
 import { Stage } from "./draw.js";
 import { Entries } from "./entries.js";
 import { goAfter } from "./follow.js";
+import { frameBody } from "./framing.js";
 import { Hands } from "./hands.js";
 import { showHint } from "./hint.js";
 import { Instrument } from "./instrument.js";
 import { pressKey } from "./keys.js";
 import { Marks } from "./marks.js";
 import { Morphs } from "./morphs.js";
-import { isNarrow, makeControls, Panel, say } from "./panel.js";
+import { makeControls, Panel, say } from "./panel.js";
 import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { recipeText } from "./recipe.js";
@@ -23,10 +24,7 @@ import { Softness, Targets } from "./targets.js";
 
 const SOFTNESS = 4, PAINTED = 5; // of the styles that controls.js offers the last: drawn as the parts are, in other colours
 const FIGURES_EVERY = 250; // ms
-const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is lit with
-const AIR = 1.1;           // times farther that it is seen from: it flies about
-const PANEL = 320; // pixels that it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
 const STEEL = [0.30, 0.33, 0.37];
@@ -225,28 +223,7 @@ export class Viewer {
     }
 
     fit() {
-        const { canvas, camera, player, stage } = this, scale = Math.min(window.devicePixelRatio || 1, MOST_PIXELS);
-        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = isNarrow();
-        stage.resize(Math.round(width * scale), Math.round(height * scale));
-        camera.resize(width, height);
-        const foot = narrow ? document.getElementById("panel").offsetHeight + 110 : player.clips.length > 0 ? 130 : 70; // pixels that controls take
-        const wide = narrow ? 1 : 1 - PANEL / width, high = 1 - (foot + 60) / height;
-        this.right = wide - 1; // what the panel leaves free
-        this.lift = (foot - 60) / height;
-        const atHome = camera.distance === camera.home.distance, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
-        if (player.free)
-            middle[1] += 0.1 * (player.high[1] - player.low[1]);
-        camera.frame(this.outline(), middle, 0.92 * wide, Math.max(0.96 * high, 0.2), player.size);
-        if (player.free)
-            camera.home.distance *= AIR;
-        if (atHome)
-            camera.reset();
-    }
-
-    // All that is to be seen at first: the body, and what stands beside it.
-    outline() {
-        const { outline } = this.player, { offset } = this.stage.slots[0];
-        return this.beside ? [...outline.map((x, i) => x - offset[i % 3]), ...outline.map((x, i) => x + offset[i % 3])] : outline;
+        frameBody(this);
     }
 
     // Where a body stands.
@@ -347,6 +324,7 @@ export class Viewer {
         else if (!this.still && player.clips.length === 0)
             this.hands.pokeMiddle(); // it lives, and stays where it stands
         showHint(this.canvas, this.tool);
+        this.fit();
         this.paint();
         let last = performance.now();
         const loop = now => {

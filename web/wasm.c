@@ -177,7 +177,71 @@ EXPORT(web_world_lines)
 int32_t web_world_lines(const supple_world* world, uint32_t what, float (*places)[6],
                         uint32_t* colors, int32_t capacity) {
     lines l = {places, colors, 0, capacity};
-    const supple_drawing to = {add_line, &l, what};
+    const supple_drawing to = {.line = add_line, .user = &l, .what = what};
+    supple_world_draw(world, &to);
+    return l.count;
+}
+
+// What supple_world_draw calls, one after another: a word has one place, a point one, a line two, a triangle three.
+enum { DRAWN_WORDS = 0, DRAWN_TEXT = 64 };
+typedef struct drawn {
+    uint32_t kind, rgb; // so many places; DRAWN_WORDS: words
+    supple_vec3 places[3];
+    char text[DRAWN_TEXT];
+} drawn;
+
+typedef struct drawn_list {
+    drawn* all;
+    int32_t count, capacity;
+} drawn_list;
+
+static drawn* next_drawn(drawn_list* l, uint32_t kind, uint32_t rgb) {
+    static drawn beyond;
+    drawn* d = l->count < l->capacity ? &l->all[l->count] : &beyond;
+    ++l->count;
+    d->kind = kind;
+    d->rgb = rgb;
+    return d;
+}
+
+static void draw_point(void* user, supple_vec3 place, uint32_t rgb) {
+    next_drawn(user, 1, rgb)->places[0] = place;
+}
+
+static void draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb) {
+    drawn* d = next_drawn(user, 2, rgb);
+    d->places[0] = from;
+    d->places[1] = to;
+}
+
+static void draw_triangle(void* user, supple_vec3 a, supple_vec3 b, supple_vec3 c, uint32_t rgb) {
+    drawn* d = next_drawn(user, 3, rgb);
+    d->places[0] = a;
+    d->places[1] = b;
+    d->places[2] = c;
+}
+
+static void draw_text(void* user, supple_vec3 place, const char* text, uint32_t rgb) {
+    drawn* d = next_drawn(user, DRAWN_WORDS, rgb);
+    d->places[0] = place;
+    int i = 0;
+    while (i < DRAWN_TEXT - 1 && text[i] != '\0') {
+        d->text[i] = text[i];
+        ++i;
+    }
+    d->text[i] = '\0';
+}
+
+// Returns how many there are and writes at most `capacity`.
+EXPORT(web_world_drawing)
+int32_t web_world_drawing(const supple_world* world, uint32_t what, drawn* all, int32_t capacity) {
+    drawn_list l = {all, 0, capacity};
+    const supple_drawing to = {.line = draw_line,
+                               .user = &l,
+                               .what = what,
+                               .point_or_null = draw_point,
+                               .triangle_or_null = draw_triangle,
+                               .text_or_null = draw_text};
     supple_world_draw(world, &to);
     return l.count;
 }

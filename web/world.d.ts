@@ -144,6 +144,9 @@ export interface WorldEvent {
     speed: number;
 }
 
+/** What `lines` and `drawing` draw. */
+export type Drawn = "colliders" | "surfaces" | "bounds" | "contacts" | "joints" | "centres" | "islands";
+
 export interface ColliderState {
     kind: Shape["kind"];
     pose: Float32Array;
@@ -218,8 +221,10 @@ export interface World {
     cast(shape: QueryShape, pose: ArrayLike<number>, displacement: Vector, filter?: Partial<Filter>): WorldHit | null;
     nearest(place: Vector, within: number, filter?: Partial<Filter>): WorldHit | null;
     events(): WorldEvent[];
-    /** The world in lines, for looking at what it takes its things for: six numbers each, and 0xrrggbb. */
-    lines(what?: ("colliders" | "surfaces" | "bounds" | "contacts" | "joints" | "centres")[]): { places: Float32Array; colors: Uint32Array };
+    /** The world in lines, for looking for mistakes: six numbers each, and 0xrrggbb. */
+    lines(what?: Drawn[]): { places: Float32Array; colors: Uint32Array };
+    /** The same for who draws more than lines: three, six or nine numbers each; texts have a string each. */
+    drawing(what?: Drawn[]): Record<"points" | "lines" | "triangles", { places: Float32Array; colors: Uint32Array }> & { texts: { places: Float32Array; colors: Uint32Array; words: string[] } };
     /** Of the last step. */
     contacts(most?: number): Contact[];
     readonly stats: { steps: number; bodies: number; awake: number; contacts: number; substeps: number; iterations: number;

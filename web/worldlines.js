@@ -1,6 +1,6 @@
 // What the world of the page takes its things for, in lines over everything: contacts lie where bodies would hide them.
 // SPDX-License-Identifier: MIT
-const SHOWN = ["colliders", "bounds", "contacts", "joints", "centres"];
+const SHOWN = ["colliders", "bounds", "contacts", "joints", "centres", "islands"];
 
 export class WorldLines {
     constructor(gl) {

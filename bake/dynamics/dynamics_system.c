@@ -213,7 +213,7 @@ static void lead(void* user, double part) {
         d->held_now[i] = d->held_begin[i] + part * (d->held_end[i] - d->held_begin[i]);
 }
 
-static void pull(void* user, double time, const double* u, const double* v, double* out) {
+static void lead_force(void* user, double time, const double* u, const double* v, double* out) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
     dynamics_to_nodes(d, u, held_places(d, now), d->u);
@@ -243,7 +243,7 @@ newmark_system dynamics_system(dynamics* d) {
         s.adapt = adapt;
         s.give_up = give_up;
         s.lead = lead;
-        s.pull = pull;
+        s.lead_force = lead_force;
     }
     return s;
 }

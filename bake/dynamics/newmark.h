@@ -55,7 +55,7 @@ typedef struct newmark_system {
     // What is led stands at this part of its way through the step, 0 to 1; at other times at 1.
     void (*lead)(void* user, double part);
     // Adds to what is left over what leading it the rest of its way would, to first order.
-    void (*pull)(void* user, double time, const double* u, const double* v, double* out);
+    void (*lead_force)(void* user, double time, const double* u, const double* v, double* out);
 } newmark_system;
 
 typedef enum newmark_rule { NEWMARK_END, NEWMARK_CONSERVING, NEWMARK_BACKWARD } newmark_rule;

@@ -19,7 +19,7 @@ static bool correction(newmark* n, const double* x) {
     report own = report_new(scratch); // a step that is not led is cut in half
     double* rest = n->newton.rest;
     newmark_step_left(n, x, rest);
-    s->pull(s->user, n->time + n->h, x, n->next_v, rest);
+    s->lead_force(s->user, n->time + n->h, x, n->next_v, rest);
     bool sound = newmark_step_prepare(n, x, true, &own) && s->solve(s->user, rest, &own);
     for (int64_t i = 0; sound && i < s->order; ++i)
         n->change[i] = -rest[i];

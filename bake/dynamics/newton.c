@@ -88,7 +88,7 @@ static bool direction(newton* n, const double* x, bool fresh, bool firm) {
 
 // What would be left if that part of the correction were made, into next; infinite when it is no
 // number.
-static double look(newton* n, const double* x, double part, double* ratio) {
+static double residual_after(newton* n, const double* x, double part, double* ratio) {
     const newton_problem* p = &n->problem;
     for (int64_t i = 0; i < p->order; ++i)
         n->try[i] = x[i] - part * n->move[i];
@@ -158,16 +158,16 @@ static void arrive(newton* n, double* x, double part, double after, search* s) {
 }
 
 // The firm matrix knows no negative stiffness: out of an unstable place it leads the right way and not far enough. While it
-// still goes downhill nearly as steeply as at first, twice as far costs a look at the forces and no matrix.
+// still goes downhill nearly as steeply as at first, twice as far costs one evaluation of the forces and no matrix.
 static double lengthen(newton* n, const double* x, double after, double* part, double* ratio) {
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order);
     while (*part < NEWTON_LONGEST && dot(n->move, n->next, order) > NEWTON_STEEP * slope) {
         if (reach(n, x, 2.0 * *part) < 2.0 * *part)
             return after;
-        double further = look(n, x, 2.0 * *part, ratio);
+        double further = residual_after(n, x, 2.0 * *part, ratio);
         if (!(further < INFINITY) || dot(n->move, n->next, order) < 0.0)
-            return look(n, x, *part, ratio);
+            return residual_after(n, x, *part, ratio);
         *part *= 2.0;
         after = further;
     }
@@ -181,7 +181,7 @@ static bool shorten(newton* n, double* x, double most, search* s) {
     double slope = dot(n->move, n->rest, order);
     double shortest = n->problem.limit_or_null != NULL ? SHORTEST_LIMITED : NEWTON_SHORTEST;
     for (double part = most; part > 0.0 && part >= shortest * most; part *= 0.5) {
-        double after = look(n, x, part, &s->ratio);
+        double after = residual_after(n, x, part, &s->ratio);
         if (after < s->left ||
             (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {
             if (s->firm && part == 1.0)
@@ -198,10 +198,10 @@ static bool shorten(newton* n, double* x, double most, search* s) {
 static bool leap(newton* n, double* x, bool fresh, search* s) {
     double after = INFINITY, part = 1.0;
     if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0)
-        after = look(n, x, 1.0, &s->ratio);
+        after = residual_after(n, x, 1.0, &s->ratio);
     if (!(after < s->left)) {
         part = fresh_direction(n, x, s) ? reach(n, x, 1.0) : 0.0;
-        after = part > 0.0 ? look(n, x, part, &s->ratio) : INFINITY;
+        after = part > 0.0 ? residual_after(n, x, part, &s->ratio) : INFINITY;
         if (n->problem.limit_or_null != NULL && after > WILD * s->left)
             return shorten(n, x, 0.5 * part, s);
         if (s->firm && part == 1.0 && after < INFINITY)

@@ -70,7 +70,7 @@ static void choose_owners(fitting* f) {
 
 // ---- the fit ---------------------------------------------------------------------------
 
-static void add_pull(double matrix[144], const double shape[4], double pull) {
+static void add_attraction(double matrix[144], const double shape[4], double pull) {
     for (int i = 0; i < 4; ++i)
         for (int k = 0; k < 4; ++k)
             for (int a = 0; a < 3; ++a)
@@ -85,13 +85,13 @@ static void fit_element(const void* user, int32_t element, double* matrix) {
     material foam = {f->materials[element].young / f->q->materials[element].young, 0.0, 1.0};
     element_stiffness(nodes, 4, &foam, ELEMENT_FULL, matrix);
     for (int32_t i = f->first[element]; i < f->first[element + 1]; ++i)
-        add_pull(matrix, f->q->at->barycentric[f->listed[i]], PULL_VERTEX * f->cell);
+        add_attraction(matrix, f->q->at->barycentric[f->listed[i]], PULL_VERTEX * f->cell);
     const int32_t* e = f->now->elements + 4 * (size_t)element;
     for (int k = 0; k < 4; ++k)
         if (f->owner[e[k]] == element) {
             double shape[4] = {0.0};
             shape[k] = 1.0;
-            add_pull(matrix, shape, PULL_NODE * f->cell);
+            add_attraction(matrix, shape, PULL_NODE * f->cell);
         }
 }
 

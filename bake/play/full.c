@@ -10,19 +10,20 @@
 
 // From body space, where the part is at rest in metres, to where each bone leads it in the world in
 // metres.
-typedef struct ways {
+typedef struct bone_paths {
     mat4* from_body; // [bone_count] to what the bone's skinning matrix takes
     mat4 metres;
-} ways;
+} bone_paths;
 
-static ways find_ways(const full_request* q, arena* memory) {
+static bone_paths find_bone_paths(const full_request* q, arena* memory) {
     const binding* b = q->binding;
     pose bind = bind_pose(q->s, memory);
     mat4 world_from_body = mat4_inverse_affine(b->body_from_world);
     mat4* palette = ARENA_NEW(memory, mat4, (size_t)b->bone_count);
     binding_palette(b, &bind, palette);
-    ways w = {ARENA_NEW(memory, mat4, (size_t)q->bone_count),
-              mat4_from_trs(v3(0.0, 0.0, 0.0), quat_identity(), v3(q->unit, q->unit, q->unit))};
+    bone_paths w = {
+        ARENA_NEW(memory, mat4, (size_t)q->bone_count),
+        mat4_from_trs(v3(0.0, 0.0, 0.0), quat_identity(), v3(q->unit, q->unit, q->unit))};
     for (int32_t i = 0; i < q->bone_count; ++i)
         w.from_body[i] = mat4_mul(mat4_inverse_affine(palette[q->bones[i]]), world_from_body);
     return w;
@@ -43,7 +44,7 @@ bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report*
     mat4* palette = ARENA_NEW(memory, mat4, steps * bones);
     double* weights = ARENA_NEW(memory, double, steps* shapes);
     arena* scratch = arena_create();
-    ways w = find_ways(q, scratch);
+    bone_paths w = find_bone_paths(q, scratch);
     mat4* all = ARENA_NEW(scratch, mat4, (size_t)q->binding->bone_count);
     double* numbers = ARENA_NEW(scratch, double, (size_t)q->poses->numbers + 1);
     bool sound = true;

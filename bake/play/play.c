@@ -59,9 +59,9 @@ static void pose_bones(playing* p, double time) {
 
 // ---- frames ----------------------------------------------------------------------------
 
-static void push(playing* p) {
+static void push(playing* p, double time) {
     const play_push* f = p->q->push_or_null;
-    for (int32_t i = 0; f != NULL && i < f->count; ++i) {
+    for (int32_t i = 0; play_pushes(f, time) && i < f->count; ++i) {
         supple_point at = {{f->vertices[i], 0, 0}, {1.0f, 0.0f, 0.0f}};
         vec3 n = v3_scale(f->newtons, f->fractions[i]);
         supple_body_force(p->body, at, (supple_vec3){(float)n.x, (float)n.y, (float)n.z});
@@ -99,7 +99,7 @@ static void advance(playing* p, double from, double seconds) {
     for (int32_t i = 1; i <= substeps; ++i) {
         if (p->q->fall_or_null == NULL)
             pose_bones(p, from + seconds * i / substeps);
-        push(p);
+        push(p, from + seconds * (i - 1) / substeps);
         trigger(p, from + seconds * (i - 1) / substeps);
         double start = clock_seconds();
         step(p, from + seconds * i / substeps, seconds / substeps);
@@ -272,7 +272,7 @@ static void play_all(playing* p) {
     pose_bones(p, 0.0);
     supple_body_place(p->body, p->palette);
     for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
-        push(p);
+        push(p, 0.0);
         step(p, 0.0, 1.0 / t->fps);
     }
     int rounds = p->q->loop ? ROUNDS_MOST : 1;

@@ -20,9 +20,10 @@ typedef struct play_fall {
     vec3 velocity, spin; // as it is let go: m/s, rad/s
 } play_fall;
 
-// A force on some of the skin, all the time, as of a thumb.
+// A force on some of the skin, as of a thumb.
 typedef struct play_push {
-    vec3 newtons; // all of it, along the world's axes
+    vec3 newtons;   // all of it, along the world's axes
+    double seconds; // from the first frame on; 0: all the time
     int32_t count;
     const uint32_t* vertices; // [count] of the asset
     const float* fractions;   // [count] of the force, with a sum of 1
@@ -98,6 +99,9 @@ double play_world_metres(const binding* b, const supple_asset* asset);
 // A push on the skin within `radius` of a place, most in the middle, or else on the vertex that is nearest to
 // it. rest: the body as bound; where and radius in its unit.
 play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons, arena* memory);
+
+// Whether it is there still; NULL: never. A step that begins within a millionth of its end has none of it.
+bool play_pushes(const play_push* push_or_null, double time);
 
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);

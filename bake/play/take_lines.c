@@ -27,7 +27,8 @@ static void gather(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb) {
 
 play_lines take_lines_of(const supple_world* world, arena* memory) {
     gathering g = {.memory = memory};
-    supple_drawing to = {gather, &g, SUPPLE_DRAW_ALL & ~SUPPLE_DRAW_SURFACES};
+    supple_drawing to = {
+        .line = gather, .user = &g, .what = SUPPLE_DRAW_ALL & ~SUPPLE_DRAW_SURFACES};
     supple_world_draw(world, &to);
     return g.lines;
 }

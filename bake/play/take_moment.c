@@ -72,7 +72,7 @@ take_moment take_moment_at(const play_request* q, const play_take* t, int32_t fr
         m.stiff = solid_beside(&m.stiff, &rod, 1, m.shift, memory);
         m.soft = solid_beside(&m.soft, &rod, 1, m.shift, memory);
     }
-    if (q->push_or_null != NULL) {
+    if (play_pushes(q->push_or_null, (frame - 1) / t->fps)) { // the last step that is seen
         m.stiff = with_arrow(&m.stiff, q->push_or_null, &m.box, memory);
         m.soft = with_arrow(&m.soft, q->push_or_null, &m.box, memory);
     }

@@ -77,7 +77,7 @@ static bool on_one_side(const vec3 a[3], const int32_t s[3], const vec3 b[3], co
 static vec3 placed(counting* c, int32_t vertex, const double* q) {
     if (c->placed[vertex] != c->time) {
         c->placed[vertex] = c->time;
-        c->x[vertex] = region_place(&c->of->surface, vertex, q);
+        c->x[vertex] = region_surface_place(&c->of->surface, vertex, q);
     }
     return c->x[vertex];
 }
@@ -86,7 +86,7 @@ static bool crosses(counting* c, box_pair pair, const double* q) {
     int32_t s[3], t[3];
     vec3 a[3], b[3];
     ++c->work.tested;
-    if (region_corners(&c->of->surface, pair, s, t) > 1)
+    if (region_surface_corners(&c->of->surface, pair, s, t) > 1)
         return false;
     for (int i = 0; i < 3; ++i) {
         a[i] = placed(c, s[i], q);

@@ -14,14 +14,14 @@ enum { MOMENT_COUNT = sizeof MOMENTS / sizeof *MOMENTS };
 
 enum {
     AT_ONCE = 8 << 20, // numbers of blended states that are kept together
-    JUMPS_FIRST = 256  // jumps that tell what a look takes
+    JUMPS_FIRST = 256  // jumps that tell what a test takes
 };
 
 jumps_options jumps_default(void) {
     return (jumps_options){.most = INT64_MAX, .work = 200000000};
 }
 
-// A jump in the order of looking.
+// A jump in the order of testing.
 typedef struct candidate {
     int32_t state, entry, start;
     float distance;
@@ -34,13 +34,13 @@ typedef struct blend {
     double rate; // 1/s
 } blend;
 
-typedef struct looking {
+typedef struct testing {
     responses* s;
     crossings* c;
     jumps* out;
     int32_t* alone; // [state_count] crossings of states as they are; -1: not counted yet
     int64_t before; // work that was done before jumps were tested
-} looking;
+} testing;
 
 // ---- some blends -----------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ static int32_t motion_after(const blend* b, int32_t states) {
 }
 
 // Of states that something passes through in, by with: [count][MOMENT_COUNT].
-static void count_alone(looking* k, const blend* all, int32_t count, const int32_t* with,
+static void count_alone(testing* k, const blend* all, int32_t count, const int32_t* with,
                         arena* scratch) {
     const portrait* p = k->s->of;
     size_t rank = (size_t)p->rank;
@@ -78,7 +78,7 @@ static void count_alone(looking* k, const blend* all, int32_t count, const int32
 }
 
 // Of each the moment with the most crossings beyond those without it.
-static void look(looking* k, const blend* all, int32_t count, jump* out) {
+static void test(testing* k, const blend* all, int32_t count, jump* out) {
     const portrait* p = k->s->of;
     arena* scratch = arena_create();
     size_t rank = (size_t)p->rank, moments = (size_t)count * MOMENT_COUNT;
@@ -149,7 +149,7 @@ static int by_turn(const void* a, const void* b) {
     return by_start(a, b);
 }
 
-// All jumps but those of a start to itself, in the order of looking.
+// All jumps but those of a start to itself, in the order of testing.
 static candidate* order(const responses* s, arena* memory, int64_t* count) {
     const recording* x = s->of->of;
     int32_t entries = x->palette.entry_count;
@@ -171,7 +171,7 @@ static candidate* order(const responses* s, arena* memory, int64_t* count) {
 }
 
 // So many more, by what those so far have taken: a few at first.
-static int64_t batch(const looking* k, const jumps_options* o, int64_t wanted, int64_t room) {
+static int64_t batch(const testing* k, const jumps_options* o, int64_t wanted, int64_t room) {
     int64_t tested = k->out->tested, left = wanted - tested;
     crossings_work w = crossings_work_of(k->c);
     int64_t done = w.compared + w.tested - k->before,
@@ -185,7 +185,7 @@ static int64_t batch(const looking* k, const jumps_options* o, int64_t wanted, i
     return left < allowed ? left : allowed;
 }
 
-static void look_at_jumps(looking* k, const jumps_options* o, arena* memory) {
+static void test_jumps(testing* k, const jumps_options* o, arena* memory) {
     const recording* x = k->s->of->of;
     candidate* all = order(k->s, memory, &k->out->count);
     int64_t wanted = k->out->count < o->most ? k->out->count : o->most;
@@ -200,7 +200,7 @@ static void look_at_jumps(looking* k, const jumps_options* o, arena* memory) {
             blends[i] =
                 (blend){all[done + i].state, to->first, to->first + to->count, k->out->rate};
         }
-        look(k, blends, (int32_t)some, found);
+        test(k, blends, (int32_t)some, found);
         for (int64_t i = 0; i < some; ++i) {
             const candidate* c = &all[done + i];
             jump* j = &found[i];
@@ -217,7 +217,7 @@ static void look_at_jumps(looking* k, const jumps_options* o, arena* memory) {
 }
 
 // With one rate all of those that no rate so far has led through nothing.
-static void try_rate(looking* k, double part, jump* best, arena* memory) {
+static void try_rate(testing* k, double part, jump* best, arena* memory) {
     const recording* x = k->s->of->of;
     blend* blends = ARENA_NEW(memory, blend, (size_t)k->s->count);
     jump* found = ARENA_NEW(memory, jump, (size_t)k->s->count);
@@ -233,7 +233,7 @@ static void try_rate(looking* k, double part, jump* best, arena* memory) {
         blends[count++] = (blend){x->responses[i].first + x->responses[i].count, r->next_at, last,
                                   part * k->out->rate};
     }
-    look(k, blends, count, found);
+    test(k, blends, count, found);
     for (int32_t i = 0; i < count; ++i)
         if (beyond(&found[i]) < beyond(&best[whose[i]])) {
             best[whose[i]] = found[i];
@@ -241,7 +241,7 @@ static void try_rate(looking* k, double part, jump* best, arena* memory) {
         }
 }
 
-static void look_at_run_ons(looking* k, arena* memory) {
+static void test_run_ons(testing* k, arena* memory) {
     static const double parts[] = {1.0, 2.0, 0.5};
     jump* best = ARENA_NEW(memory, jump, (size_t)k->s->count);
     for (int32_t i = 0; i < k->s->count; ++i)
@@ -266,12 +266,12 @@ jumps jumps_sample(responses* s, const jumps_options* o) {
     const portrait* p = s->of;
     jumps out = {.rate = o->rate > 0.0 ? o->rate : blend_natural_rate(p)};
     arena* scratch = arena_create();
-    looking k = {.s = s, .c = crossings_make(p, o->threads, scratch), .out = &out};
+    testing k = {.s = s, .c = crossings_make(p, o->threads, scratch), .out = &out};
     k.alone = ARENA_NEW(scratch, int32_t, (size_t)p->state_count);
     for (int32_t n = 0; n < p->state_count; ++n)
         k.alone[n] = -1;
-    look_at_run_ons(&k, scratch);
-    look_at_jumps(&k, o, scratch);
+    test_run_ons(&k, scratch);
+    test_jumps(&k, o, scratch);
     out.work = crossings_work_of(k.c);
     arena_destroy(scratch);
     return out;

@@ -2,118 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/portrait/region_pairs.h"
 
-#include "bake/mesh/weld.h"
-
 #include <math.h>
 
-enum { REGION_PAIRS_LANES = 4, TURNS = 64, DIFFERENCES = 9 };
+enum { TURNS = 64, DIFFERENCES = 9 };
 
 static const double REGION_PAIRS_ROUNDING = 1e-12, // of the size of a scene
     MORE = 1.0 + 1e-9,                             // times bounds that are sums of squares
     REGION_PAIRS_ENOUGH = 0.9; // of the widest gap: a direction is not turned any further
-
-// ---- what searches share ---------------------------------------------------------------
-
-static void weld_bodies(region_surface* s, arena* memory) {
-    const recording* x = s->p->of;
-    s->welded = ARENA_NEW(memory, int32_t, (size_t)x->vertex_count);
-    for (int32_t v = 0; v < x->vertex_count; ++v)
-        s->welded[v] = v; // of no body
-    for (int32_t b = 0; b < x->body_count; ++b) {
-        const recording_body* body = &x->bodies[b];
-        arena* scratch = arena_create();
-        weld w = weld_positions(s->p->key + body->first, body->count, 0.0, scratch);
-        int32_t* first = ARENA_NEW(scratch, int32_t, (size_t)w.count);
-        for (int32_t v = body->count; v-- > 0;)
-            first[w.welded[v]] = body->first + v;
-        for (int32_t v = 0; v < body->count; ++v)
-            s->welded[body->first + v] = first[w.welded[v]];
-        arena_destroy(scratch);
-    }
-}
-
-static bool is_rigid(const recording* x, uint32_t vertex) {
-    for (int32_t b = 0; b < x->body_count; ++b)
-        if ((int64_t)vertex >= x->bodies[b].first &&
-            (int64_t)vertex < (int64_t)x->bodies[b].first + x->bodies[b].count)
-            return x->bodies[b].rigid;
-    return false;
-}
-
-static const double* rows_of(const region_surface* s, int32_t vertex) {
-    return s->rows + 3 * (size_t)s->width * (size_t)vertex;
-}
-
-static void set_rows(region_surface* s, arena* memory) {
-    const portrait* p = s->p;
-    size_t width = (size_t)s->width, vertices = (size_t)p->vertex_count;
-    s->rows = ARENA_NEW(memory, double, 3 * width * vertices);
-    for (size_t v = 0; v < vertices; ++v)
-        for (size_t k = 0; k < (size_t)p->rank; ++k)
-            for (size_t i = 0; i < 3; ++i)
-                s->rows[(3 * v + i) * width + k] = p->shapes[3 * (k * vertices + v) + i];
-}
-
-// Of a leaf's corners, or of both children: any row would do, and one in the middle does best.
-static void set_means(region_surface* s, arena* memory) {
-    size_t numbers = 3 * (size_t)s->width;
-    const box_tree* t = &s->tree;
-    s->means = ARENA_NEW(memory, double, numbers*(size_t)t->node_count);
-    for (int32_t n = t->node_count - 1; n >= 0; --n) { // children stand behind their parents
-        const box_node* node = &t->nodes[n];
-        double* mean = s->means + numbers * (size_t)n;
-        for (int32_t c = 0; c < 3 * node->count; ++c) {
-            int32_t triangle = t->order[node->first + c / 3];
-            const double* row = rows_of(s, s->welded[s->p->of->triangles[triangle][c % 3]]);
-            for (size_t k = 0; k < numbers; ++k)
-                mean[k] += row[k] / (3 * node->count);
-        }
-        const double *left = mean + numbers, *right = s->means + numbers * (size_t)node->right;
-        for (size_t k = 0; k < numbers && node->count == 0; ++k)
-            mean[k] = 0.5 * (left[k] + right[k]);
-    }
-}
-
-region_surface region_surface_make(const portrait* p, arena* memory) {
-    const recording* x = p->of;
-    region_surface s = {.p = p,
-                        .width = (p->rank + REGION_PAIRS_LANES - 1) / REGION_PAIRS_LANES *
-                                 REGION_PAIRS_LANES};
-    s.led = ARENA_NEW(memory, uint8_t, (size_t)x->triangle_count);
-    vec3* centres = ARENA_NEW(memory, vec3, (size_t)x->triangle_count);
-    for (int32_t t = 0; t < x->triangle_count; ++t) {
-        const uint32_t* c = x->triangles[t];
-        vec3 sum = v3_add(v3_add(p->key[c[0]], p->key[c[1]]), p->key[c[2]]);
-        centres[t] = v3_scale(sum, 1.0 / 3.0);
-        s.led[t] = is_rigid(x, c[0]);
-    }
-    weld_bodies(&s, memory);
-    set_rows(&s, memory);
-    s.tree = box_tree_make(centres, s.led, x->triangle_count, memory);
-    set_means(&s, memory);
-    return s;
-}
-
-vec3 region_place(const region_surface* s, int32_t vertex, const double* q) {
-    const double* row = rows_of(s, vertex);
-    double x[3] = {s->p->key[vertex].x, s->p->key[vertex].y, s->p->key[vertex].z};
-    for (int i = 0; i < 3; ++i, row += s->width)
-        for (int32_t k = 0; k < s->p->rank; ++k)
-            x[i] += row[k] * q[k];
-    return v3(x[0], x[1], x[2]);
-}
-
-int region_corners(const region_surface* s, box_pair pair, int32_t a[3], int32_t b[3]) {
-    int shared = 0;
-    for (int k = 0; k < 3; ++k) {
-        a[k] = s->welded[s->p->of->triangles[pair.first][k]];
-        b[k] = s->welded[s->p->of->triangles[pair.second][k]];
-    }
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            shared += a[i] == b[k];
-    return shared;
-}
 
 // ---- a region --------------------------------------------------------------------------
 
@@ -167,16 +62,16 @@ void region_set(region* g, const double* q, const int32_t* order, int32_t count)
 static vec3 placed(region* g, int32_t vertex) {
     if (g->placed[vertex] != g->time) {
         g->placed[vertex] = g->time;
-        g->x[vertex] = region_place(g->of, vertex, g->centre);
+        g->x[vertex] = region_surface_place(g->of, vertex, g->centre);
     }
     return g->x[vertex];
 }
 
 // The square of the most by which the difference of two rows can move: [width] each.
 static double moves(const region* g, const double* restrict a, const double* restrict b) {
-    double sum[REGION_PAIRS_LANES] = {0};
-    for (int32_t k = 0; k < g->of->width; k += REGION_PAIRS_LANES)
-        for (int i = 0; i < REGION_PAIRS_LANES; ++i) {
+    double sum[REGION_SURFACE_LANES] = {0};
+    for (int32_t k = 0; k < g->of->width; k += REGION_SURFACE_LANES)
+        for (int i = 0; i < REGION_SURFACE_LANES; ++i) {
             double d = b[k + i] - a[k + i];
             sum[i] += d * d * g->squares[k + i];
         }
@@ -186,10 +81,11 @@ static double moves(const region* g, const double* restrict a, const double* res
 // ... along n, of two vertices.
 static double moves_along(const region* g, vec3 n, int32_t from, int32_t to) {
     size_t width = (size_t)g->of->width;
-    const double* restrict a = rows_of(g->of, from), * restrict b = rows_of(g->of, to);
-    double sum[REGION_PAIRS_LANES] = {0};
-    for (size_t k = 0; k < width; k += REGION_PAIRS_LANES)
-        for (size_t i = k; i < k + REGION_PAIRS_LANES; ++i) {
+    const double* restrict a = region_surface_rows(g->of, from), * restrict b =
+                                                                     region_surface_rows(g->of, to);
+    double sum[REGION_SURFACE_LANES] = {0};
+    for (size_t k = 0; k < width; k += REGION_SURFACE_LANES)
+        for (size_t i = k; i < k + REGION_SURFACE_LANES; ++i) {
             double d = n.x * (b[i] - a[i]) + n.y * (b[width + i] - a[width + i]) +
                        n.z * (b[2 * width + i] - a[2 * width + i]);
             sum[i - k] += d * d * g->squares[i];
@@ -272,7 +168,7 @@ static bool parted(const region* g, const differences* d, bool share) {
 
 static bool surely_apart(region* g, box_pair pair) {
     int32_t a[3], b[3];
-    int shared = region_corners(g->of, pair, a, b);
+    int shared = region_surface_corners(g->of, pair, a, b);
     ++g->compared;
     if (shared > 1)
         return true; // as neighbours do, they meet in an edge
@@ -312,7 +208,7 @@ static void set_spread(region* g, int32_t node) {
         for (int32_t c = 0; c < 3 * n->count; ++c) {
             int32_t triangle = s->tree.order[n->first + c / 3];
             int32_t v = s->welded[s->p->of->triangles[triangle][c % 3]];
-            most = fmax(most, sqrt(moves(g, mean, rows_of(s, v) + (size_t)i * width)));
+            most = fmax(most, sqrt(moves(g, mean, region_surface_rows(s, v) + (size_t)i * width)));
         }
         for (int side = 0; side < 2 && n->count == 0; ++side) {
             int32_t child = side == 0 ? node + 1 : n->right;

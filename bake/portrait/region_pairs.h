@@ -8,21 +8,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/contact/box_tree.h"
-#include "bake/portrait/portrait.h"
-
-// What all searches of a portrait share.
-typedef struct region_surface {
-    const portrait* p;
-    int32_t width;   // rank, up to a multiple of four
-    int32_t* welded; // [vertex_count] one vertex for all at its place of the same body
-    uint8_t* led;    // [triangle_count] 1: rigid; two such triangles are no pair
-    double* rows;    // [vertex_count][3][width] displacement for q of 1, zero beyond rank
-    box_tree tree;   // over triangles, by their places at rest
-    double* means;   // [node_count][3][width] of the rows of a node's corners
-} region_surface;
-
-region_surface region_surface_make(const portrait* p, arena* memory);
+#include "bake/portrait/region_surface.h"
 
 // All places at some q, and how far they go for others.
 typedef struct region {
@@ -56,9 +42,3 @@ bool region_search(region* g, int64_t most, arena* memory, region_pairs* out);
 // Appends those of a list.
 void region_filter(region* g, const box_pair* list, int64_t count, arena* memory,
                    region_pairs* out);
-
-// A triangle's corners, welded, and how many of them are the other's too.
-int region_corners(const region_surface* s, box_pair pair, int32_t a[3], int32_t b[3]);
-
-// Where a welded vertex is at some q, [rank].
-vec3 region_place(const region_surface* s, int32_t vertex, const double* q);

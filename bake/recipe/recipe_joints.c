@@ -3,7 +3,7 @@
 
 #include "format/format.h"
 
-#define ALIKE 1e-4 // of a turn in radians, and of the distance between joints: no difference
+#define SAME_TURN 1e-4 // of a turn in radians, and of the distance between joints: no difference
 
 // The nearest joint above one of a skin; -1: it is the root.
 static int32_t joint_above(const scene* s, const skin* k, int32_t joint) {
@@ -22,7 +22,7 @@ static bool turns(int32_t joint, int32_t above, const pose* a, const pose* b) {
     mat4 second = mat4_mul(mat4_inverse_affine(b->world[above]), b->world[joint]);
     double far = v3_length(v3(first.m[12], first.m[13], first.m[14]));
     for (int n = 0; n < 16; ++n)
-        if (fabs(first.m[n] - second.m[n]) > ALIKE * (n < 12 ? 1.0 : far))
+        if (fabs(first.m[n] - second.m[n]) > SAME_TURN * (n < 12 ? 1.0 : far))
             return true;
     return false;
 }

@@ -1,6 +1,6 @@
 // Can every entry be reached, and can every speed be left?
 //
-// For each speed that is reached there is a box of ways, which holds wherever the support can be then; they grow from
+// For each speed that is reached there is a box of regions, which holds wherever the support can be then; they grow from
 // where it begins, entry by entry, until nothing changes. An entry is allowed in a box of its own, so that no way is a
 // dead end where boxes of entries cover that one; they are compared on the grid of all their faces, which is exact.
 // SPDX-License-Identifier: MIT
@@ -21,7 +21,7 @@ static double shortest_seconds(const palette* p) {
 }
 
 // Where it has room to go at this speed for the shortest time.
-static box ways_before(const palette* p, int32_t speed) {
+static box region_before(const palette* p, int32_t speed) {
     box b = {p->low, p->high};
     vec3 displacement = v3_scale(palette_drift(p, speed), shortest_seconds(p));
     for (int k = 0; k < 3; ++k) {
@@ -144,7 +144,7 @@ static const char* speed_text(const palette* p, int32_t speed, arena* memory) {
                         s->velocity.z);
 }
 
-static const char* way_text(const palette* p, vec3 displacement, arena* memory) {
+static const char* displacement_text(const palette* p, vec3 displacement, arena* memory) {
     return p->kind == SUPPORT_TURNING
                ? arena_format(memory, "%.4g degrees", displacement.x * DEGREES)
                : arena_format(memory, "(%.4g, %.4g, %.4g) m", displacement.x, displacement.y,
@@ -153,16 +153,16 @@ static const char* way_text(const palette* p, vec3 displacement, arena* memory) 
 
 typedef struct reached {
     bool is[PALETTE_SPEEDS_MOST];
-    box ways[PALETTE_SPEEDS_MOST]; // where the support may be at that speed
+    box regions[PALETTE_SPEEDS_MOST]; // where the support may be at that speed
 } reached;
 
 // Where it goes from speed s by an entry; false when that is never allowed.
-static bool follow(const palette* p, const reached* at, int32_t s, int32_t e, box* ways) {
+static bool follow(const palette* p, const reached* at, int32_t s, int32_t e, box* regions) {
     int32_t to = p->next[s][e];
     if (!at->is[s] || to < 0)
         return false;
-    box from = intersection(at->ways[s], ways_before(p, to));
-    *ways = go(p, from, to);
+    box from = intersection(at->regions[s], region_before(p, to));
+    *regions = go(p, from, to);
     return !is_empty(p, from);
 }
 
@@ -179,21 +179,21 @@ static void reach(const palette* p, reached* out) {
             (&first.low.x)[k] = (&p->low.x)[k];
             (&first.high.x)[k] = (&p->high.x)[k];
         }
-    out->ways[p->still] = first;
+    out->regions[p->still] = first;
     bool more = true;
     for (int round = 0; more; ++round) {
         more = false;
         for (int32_t s = 0; s < p->speed_count; ++s)
             for (int32_t e = 0; e < p->entry_count; ++e) {
-                box ways;
-                if (!follow(p, out, s, e, &ways))
+                box regions;
+                if (!follow(p, out, s, e, &regions))
                     continue;
                 int32_t to = p->next[s][e];
-                bool grown = !out->is[to] || grow(p, &out->ways[to], ways);
+                bool grown = !out->is[to] || grow(p, &out->regions[to], regions);
                 if (!out->is[to])
-                    out->ways[to] = ways;
+                    out->regions[to] = regions;
                 else if (grown && round >= ROUNDS_EXACT)
-                    out->ways[to] = all;
+                    out->regions[to] = all;
                 out->is[to] = true;
                 more = more || grown;
             }
@@ -209,8 +209,8 @@ static bool check_entry(const palette* p, int32_t e, const reached* at, report* 
               "change by more than \"change\"";
     for (int32_t s = 0; s < p->speed_count; ++s)
         if (at->is[s] && p->next[s][e] >= 0) {
-            box ways;
-            if (follow(p, at, s, e, &ways))
+            box regions;
+            if (follow(p, at, s, e, &regions))
                 return true;
             why = arena_format(r->memory,
                                "the shortest time of %.4g s, at %s, is more than the support's "
@@ -221,25 +221,25 @@ static bool check_entry(const palette* p, int32_t e, const reached* at, report* 
                         text_printable(p->entries[e].name, 40, r->memory), why);
 }
 
-static bool check_speed(const palette* p, int32_t s, box ways, place where, report* r) {
+static bool check_speed(const palette* p, int32_t s, box regions, place where, report* r) {
     box boxes[PALETTE_ENTRIES_MOST];
     int count = 0;
     for (int32_t e = 0; e < p->entry_count; ++e) {
-        box b = p->next[s][e] >= 0 ? ways_before(p, p->next[s][e]) : (box){p->high, p->low};
+        box b = p->next[s][e] >= 0 ? region_before(p, p->next[s][e]) : (box){p->high, p->low};
         if (p->next[s][e] >= 0 && !is_empty(p, b))
             boxes[count++] = b;
     }
     vec3 hole = p->begin;
     for (int k = 0; k < 3 && count == 0; ++k)
-        if (isfinite((&ways.high.x)[k]))
-            (&hole.x)[k] = (&ways.high.x)[k];
-    if (count > 0 && covered(boxes, count, ways, &hole))
+        if (isfinite((&regions.high.x)[k]))
+            (&hole.x)[k] = (&regions.high.x)[k];
+    if (count > 0 && covered(boxes, count, regions, &hole))
         return true;
     return report_error(r, where,
                         "a sequence could not go on: at %s, with the support at %s, no entry is "
                         "allowed for the shortest time of %.4g s; add one, like one that stops it, "
                         "or make the shortest time shorter",
-                        speed_text(p, s, r->memory), way_text(p, hole, r->memory),
+                        speed_text(p, s, r->memory), displacement_text(p, hole, r->memory),
                         shortest_seconds(p));
 }
 
@@ -251,7 +251,7 @@ bool palette_check(const palette* p, place where, report* r) {
         sound = check_entry(p, e, &at, r) && sound;
     for (int32_t s = 0; s < p->speed_count && sound; ++s) {
         if (at.is[s])
-            sound = check_speed(p, s, at.ways[s], where, r);
+            sound = check_speed(p, s, at.regions[s], where, r);
         else
             report_warning(r, where, "%s is one of the \"speeds\", and no entry leads to it",
                            speed_text(p, s, r->memory));

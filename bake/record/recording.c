@@ -35,15 +35,15 @@ typedef struct opening {
 
 // ---- both ways ---------------------------------------------------------------------------
 
-typedef struct passing {
+typedef struct head_stream {
     buffer* out_or_null;
     const uint8_t *from, *end; // where it is read
     arena* memory;
     uint32_t version;
     bool bad;
-} passing;
+} head_stream;
 
-static void pass(passing* p, void* data, size_t size) {
+static void stream(head_stream* p, void* data, size_t size) {
     if (p->out_or_null != NULL)
         buffer_add(p->out_or_null, data, size);
     else if (p->bad || (size_t)(p->end - p->from) < size)
@@ -54,33 +54,33 @@ static void pass(passing* p, void* data, size_t size) {
     }
 }
 
-static void pass_int(passing* p, int32_t* n, int32_t low, int32_t high) {
-    pass(p, n, sizeof *n);
+static void stream_int(head_stream* p, int32_t* n, int32_t low, int32_t high) {
+    stream(p, n, sizeof *n);
     p->bad = p->bad || *n < low || *n > high;
 }
 
-static void pass_flag(passing* p, bool* flag) {
+static void stream_flag(head_stream* p, bool* flag) {
     int32_t n = *flag;
-    pass_int(p, &n, 0, 1);
+    stream_int(p, &n, 0, 1);
     *flag = n == 1;
 }
 
 // infinite: it may be. Finite ones are of a size that assets take too.
-static void pass_numbers(passing* p, double* n, int count, bool infinite) {
-    pass(p, n, (size_t)count * sizeof *n);
+static void stream_numbers(head_stream* p, double* n, int count, bool infinite) {
+    stream(p, n, (size_t)count * sizeof *n);
     for (int i = 0; i < count; ++i)
         p->bad = p->bad || !(fabs(n[i]) <= RECORDING_LARGEST || (infinite && isinf(n[i])));
 }
 
-static void pass_vec3(passing* p, vec3* v, bool infinite) {
+static void stream_vec3(head_stream* p, vec3* v, bool infinite) {
     double n[3] = {v->x, v->y, v->z};
-    pass_numbers(p, n, 3, infinite);
+    stream_numbers(p, n, 3, infinite);
     *v = v3(n[0], n[1], n[2]);
 }
 
-static void pass_text(passing* p, const char** text) {
+static void stream_text(head_stream* p, const char** text) {
     int32_t length = p->out_or_null != NULL ? (int32_t)strlen(*text) : 0;
-    pass_int(p, &length, 0, RECORDING_NAME_MOST);
+    stream_int(p, &length, 0, RECORDING_NAME_MOST);
     if (p->out_or_null != NULL) {
         buffer_add(p->out_or_null, *text, (size_t)length);
         return;
@@ -93,7 +93,7 @@ static void pass_text(passing* p, const char** text) {
 
 // Room for an array whose count is known, of items that take at least so many bytes of the file: they must be there
 // before there is memory for them.
-static void* pass_room(passing* p, void* array, int32_t count, size_t least, size_t size) {
+static void* stream_room(head_stream* p, void* array, int32_t count, size_t least, size_t size) {
     if (p->out_or_null != NULL)
         return array;
     p->bad = p->bad || (size_t)(p->end - p->from) / least < (size_t)count;
@@ -101,32 +101,32 @@ static void* pass_room(passing* p, void* array, int32_t count, size_t least, siz
 }
 
 // ... of plain ones, which are the same in the file.
-static void* pass_array(passing* p, void* array, int32_t count, size_t size) {
-    void* room = pass_room(p, array, count, size, size);
+static void* stream_array(head_stream* p, void* array, int32_t count, size_t size) {
+    void* room = stream_room(p, array, count, size, size);
     if (!p->bad)
-        pass(p, room, (size_t)count * size);
+        stream(p, room, (size_t)count * size);
     return room;
 }
 
-static void pass_speed(passing* p, palette_speed* s, bool infinite) {
-    pass_vec3(p, &s->velocity, infinite);
-    pass_vec3(p, &s->spin, infinite);
-    pass_numbers(p, &s->rate, 1, infinite);
+static void stream_speed(head_stream* p, palette_speed* s, bool infinite) {
+    stream_vec3(p, &s->velocity, infinite);
+    stream_vec3(p, &s->spin, infinite);
+    stream_numbers(p, &s->rate, 1, infinite);
 }
 
-static void pass_entry(passing* p, palette_entry* e) {
-    pass_text(p, &e->name);
-    pass_flag(p, &e->has_body_impulse);
-    pass_flag(p, &e->has_support_impulse);
-    pass_flag(p, &e->has_forcing);
-    pass_vec3(p, &e->body_velocity, false);
-    pass_vec3(p, &e->body_spin, false);
-    pass_speed(p, &e->support_impulse, false);
-    pass_speed(p, &e->forcing, false);
+static void stream_entry(head_stream* p, palette_entry* e) {
+    stream_text(p, &e->name);
+    stream_flag(p, &e->has_body_impulse);
+    stream_flag(p, &e->has_support_impulse);
+    stream_flag(p, &e->has_forcing);
+    stream_vec3(p, &e->body_velocity, false);
+    stream_vec3(p, &e->body_spin, false);
+    stream_speed(p, &e->support_impulse, false);
+    stream_speed(p, &e->forcing, false);
 }
 
 // Chains begin where the support stands still, within its limits; every entry does something.
-static void check_palette(passing* p, const palette* x) {
+static void check_palette(head_stream* p, const palette* x) {
     const palette_speed* still = &x->speeds[x->still];
     p->bad = p->bad || v3_length(still->velocity) > 0.0 || v3_length(still->spin) > 0.0 ||
              still->rate != 0.0;
@@ -140,80 +140,81 @@ static void check_palette(passing* p, const palette* x) {
     }
 }
 
-static void pass_palette(passing* p, palette* x) {
+static void stream_palette(head_stream* p, palette* x) {
     int32_t kind = (int32_t)x->kind;
-    pass_int(p, &kind, SUPPORT_FREE, SUPPORT_TURNING);
+    stream_int(p, &kind, SUPPORT_FREE, SUPPORT_TURNING);
     x->kind = (support_kind)kind;
-    pass_numbers(p, &x->fps, 1, false);
+    stream_numbers(p, &x->fps, 1, false);
     p->bad = p->bad || !(x->fps >= SLOWEST);
-    pass_int(p, &x->speed_count, 1, PALETTE_SPEEDS_MOST);
-    pass_int(p, &x->entry_count, 1, PALETTE_ENTRIES_MOST);
-    x->speeds = pass_room(p, x->speeds, x->speed_count, 7 * sizeof(double), sizeof *x->speeds);
-    x->entries = pass_room(p, x->entries, x->entry_count, 4 * sizeof(int32_t), sizeof *x->entries);
+    stream_int(p, &x->speed_count, 1, PALETTE_SPEEDS_MOST);
+    stream_int(p, &x->entry_count, 1, PALETTE_ENTRIES_MOST);
+    x->speeds = stream_room(p, x->speeds, x->speed_count, 7 * sizeof(double), sizeof *x->speeds);
+    x->entries =
+        stream_room(p, x->entries, x->entry_count, 4 * sizeof(int32_t), sizeof *x->entries);
     if (p->bad)
         return;
-    pass_int(p, &x->still, 0, x->speed_count - 1);
+    stream_int(p, &x->still, 0, x->speed_count - 1);
     for (int32_t i = 0; i < x->speed_count; ++i)
-        pass_speed(p, &x->speeds[i], false);
+        stream_speed(p, &x->speeds[i], false);
     for (int32_t i = 0; i < x->entry_count; ++i)
-        pass_entry(p, &x->entries[i]);
-    pass_speed(p, &x->change, true);
-    pass_vec3(p, &x->low, true);
-    pass_vec3(p, &x->high, true);
-    pass_vec3(p, &x->begin, false);
-    pass_int(p, &x->shortest, 1, INT32_MAX);
-    pass_int(p, &x->longest, x->shortest, INT32_MAX);
-    pass_numbers(p, &x->full, 1, false);
-    pass_int(p, &x->responses, 1, INT32_MAX);
-    pass_int(p, &x->chains, 1, INT32_MAX);
-    pass(p, &x->seed, sizeof x->seed);
-    pass_flag(p, &x->speed_matters);
+        stream_entry(p, &x->entries[i]);
+    stream_speed(p, &x->change, true);
+    stream_vec3(p, &x->low, true);
+    stream_vec3(p, &x->high, true);
+    stream_vec3(p, &x->begin, false);
+    stream_int(p, &x->shortest, 1, INT32_MAX);
+    stream_int(p, &x->longest, x->shortest, INT32_MAX);
+    stream_numbers(p, &x->full, 1, false);
+    stream_int(p, &x->responses, 1, INT32_MAX);
+    stream_int(p, &x->chains, 1, INT32_MAX);
+    stream(p, &x->seed, sizeof x->seed);
+    stream_flag(p, &x->speed_matters);
     if (!p->bad && p->out_or_null == NULL)
         check_palette(p, x);
 }
 
-static void pass_bodies(passing* p, recording* x) {
-    x->bodies = pass_room(p, x->bodies, x->body_count, 4 * sizeof(int32_t), sizeof *x->bodies);
+static void stream_bodies(head_stream* p, recording* x) {
+    x->bodies = stream_room(p, x->bodies, x->body_count, 4 * sizeof(int32_t), sizeof *x->bodies);
     for (int32_t i = 0; i < x->body_count && !p->bad; ++i) {
         recording_body* b = &x->bodies[i];
-        pass_text(p, &b->name);
-        pass_int(p, &b->first, 0, x->vertex_count);
-        pass_int(p, &b->count, 0, x->vertex_count);
-        pass_int(p, &b->rigid, 0, 1);
+        stream_text(p, &b->name);
+        stream_int(p, &b->first, 0, x->vertex_count);
+        stream_int(p, &b->count, 0, x->vertex_count);
+        stream_int(p, &b->rigid, 0, 1);
         p->bad = p->bad || b->count > x->vertex_count - b->first;
     }
     size_t corners = 3 * (size_t)x->triangle_count;
-    x->triangles = pass_array(p, x->triangles, x->triangle_count, sizeof *x->triangles);
+    x->triangles = stream_array(p, x->triangles, x->triangle_count, sizeof *x->triangles);
     for (size_t i = 0; i < corners && !p->bad; ++i)
         p->bad = x->triangles[i / 3][i % 3] >= (uint32_t)x->vertex_count;
 }
 
-static void pass_looks(passing* p, recording* x) {
-    pass_int(p, &x->look_count, 0, LOOKS_MOST);
-    x->looks = pass_room(p, x->looks, x->look_count, 8 * sizeof(int32_t), sizeof *x->looks);
+static void stream_looks(head_stream* p, recording* x) {
+    stream_int(p, &x->look_count, 0, LOOKS_MOST);
+    x->looks = stream_room(p, x->looks, x->look_count, 8 * sizeof(int32_t), sizeof *x->looks);
     for (int32_t i = 0; i < x->look_count && !p->bad; ++i) {
         recording_look* l = &x->looks[i];
         float* numbers[] = {l->base_color,     l->base_color + 1, l->base_color + 2,
                             l->base_color + 3, &l->metallic,      &l->alpha_cutoff};
-        pass_text(p, &l->name);
+        stream_text(p, &l->name);
         for (int k = 0; k < 6; ++k) {
-            pass(p, numbers[k], sizeof(float));
+            stream(p, numbers[k], sizeof(float));
             p->bad = p->bad || !((double)fabsf(*numbers[k]) <= RECORDING_LARGEST);
         }
-        pass_int(p, &l->flags, 0, 3);
+        stream_int(p, &l->flags, 0, 3);
     }
-    pass_int(p, &x->color_count, 0, x->vertex_count);
+    stream_int(p, &x->color_count, 0, x->vertex_count);
     p->bad = p->bad || (x->color_count != 0 && x->color_count != x->vertex_count);
-    x->colors = pass_array(p, x->colors, p->bad ? 0 : x->color_count, sizeof *x->colors);
+    x->colors = stream_array(p, x->colors, p->bad ? 0 : x->color_count, sizeof *x->colors);
     if (p->bad || x->look_count == 0)
         return;
-    x->triangle_looks = pass_array(p, x->triangle_looks, x->triangle_count, sizeof(int32_t));
+    x->triangle_looks = stream_array(p, x->triangle_looks, x->triangle_count, sizeof(int32_t));
     for (int32_t t = 0; t < x->triangle_count && !p->bad; ++t)
         p->bad = x->triangle_looks[t] < -1 || x->triangle_looks[t] >= x->look_count;
 }
 
 // Chains ascend from state 0; responses follow each other in their chain without a gap.
-static void check_times(passing* p, const recording* x) {
+static void check_times(head_stream* p, const recording* x) {
     for (int32_t i = 0; i < x->chain_count && !p->bad; ++i)
         p->bad = x->chains[i] >= x->state_count ||
                  (i == 0 ? x->chains[i] != 0 : x->chains[i] <= x->chains[i - 1]);
@@ -246,32 +247,32 @@ static void check_times(passing* p, const recording* x) {
     }
 }
 
-static void pass_all(passing* p, recording* x) {
-    pass(p, &x->mark, sizeof x->mark);
-    pass_palette(p, &x->palette);
-    pass_vec3(p, &x->pivot, false);
-    pass_vec3(p, &x->axis, false);
-    pass_vec3(p, &x->gravity, false);
-    pass_int(p, &x->body_count, 1, 255);
-    pass_int(p, &x->vertex_count, 1, INT32_MAX / 12);
-    pass_int(p, &x->triangle_count, 0, INT32_MAX / 12);
-    pass_int(p, &x->state_count, 1, INT32_MAX);
+static void stream_all(head_stream* p, recording* x) {
+    stream(p, &x->mark, sizeof x->mark);
+    stream_palette(p, &x->palette);
+    stream_vec3(p, &x->pivot, false);
+    stream_vec3(p, &x->axis, false);
+    stream_vec3(p, &x->gravity, false);
+    stream_int(p, &x->body_count, 1, 255);
+    stream_int(p, &x->vertex_count, 1, INT32_MAX / 12);
+    stream_int(p, &x->triangle_count, 0, INT32_MAX / 12);
+    stream_int(p, &x->state_count, 1, INT32_MAX);
     if (p->bad)
         return;
-    pass_int(p, &x->rest, 0, x->state_count - 1);
-    pass_int(p, &x->chain_count, 1, INT32_MAX);
-    pass_int(p, &x->response_count, 0, INT32_MAX);
-    pass_int(p, &x->contact_count, 0, INT32_MAX);
+    stream_int(p, &x->rest, 0, x->state_count - 1);
+    stream_int(p, &x->chain_count, 1, INT32_MAX);
+    stream_int(p, &x->response_count, 0, INT32_MAX);
+    stream_int(p, &x->contact_count, 0, INT32_MAX);
     if (p->bad)
         return;
-    pass_bodies(p, x);
-    x->chains = pass_array(p, x->chains, x->chain_count, sizeof *x->chains);
-    x->responses = pass_array(p, x->responses, x->response_count, sizeof *x->responses);
-    x->contacts = pass_array(p, x->contacts, x->contact_count, sizeof *x->contacts);
+    stream_bodies(p, x);
+    x->chains = stream_array(p, x->chains, x->chain_count, sizeof *x->chains);
+    x->responses = stream_array(p, x->responses, x->response_count, sizeof *x->responses);
+    x->contacts = stream_array(p, x->contacts, x->contact_count, sizeof *x->contacts);
     if (!p->bad)
         check_times(p, x);
     if (!p->bad && p->version >= WITH_LOOKS)
-        pass_looks(p, x);
+        stream_looks(p, x);
 }
 
 // ---- use -------------------------------------------------------------------------------
@@ -282,8 +283,8 @@ bytes recording_head(const recording* x, arena* memory) {
     opening o = {.version = RECORDING_VERSION, .byte_order = 1};
     memcpy(o.magic, MAGIC, sizeof MAGIC);
     buffer_add(&b, &o, sizeof o);
-    passing p = {.out_or_null = &b, .memory = memory, .version = RECORDING_VERSION};
-    pass_all(&p, &copy);
+    head_stream p = {.out_or_null = &b, .memory = memory, .version = RECORDING_VERSION};
+    stream_all(&p, &copy);
     SUPPLE_ASSERT(!p.bad);
     while (b.size % 16 != 8) // states begin at a multiple of 16
         buffer_add(&b, "", 1);
@@ -327,10 +328,10 @@ static const char* take(int file, int64_t size, arena* memory, recording* out) {
     memcpy(&sum, head + inside, sizeof sum);
     if (sum != checkpoint_mark(0, head, inside))
         return "is damaged: the check sum of its head is another one";
-    passing p = {
+    head_stream p = {
         .from = head + sizeof o, .end = head + inside, .memory = memory, .version = o.version};
     *out = (recording){.file = -1};
-    pass_all(&p, out);
+    stream_all(&p, out);
     if (p.bad || p.end - p.from >= 16 || (o.version < WITH_CONTACTS && out->contact_count > 0))
         return "is damaged: its head contradicts itself";
     out->states_at = (int64_t)o.head_size;

@@ -153,7 +153,7 @@ static const scan_key support_list[] = {
 static const scan_keys support_keys = SCAN_KEYS("a support", support_list);
 
 // One way of moving it; "moves" and "turns" go together.
-static bool check_ways(const scan* s, const tree* value) {
+static bool check_motions(const scan* s, const tree* value) {
     const tree *motion = tree_find(value, "motion"), *follows = tree_find(value, "follows");
     bool driven = tree_find(value, "moves") != NULL || tree_find(value, "turns") != NULL;
     if (motion != NULL && (driven || follows != NULL))
@@ -173,7 +173,7 @@ bool scene_support(const scan* s, const tree* value, const char* name, void* sup
     out->where = scan_place(s, value);
     if (!scan_map(s, value, &support_keys, out))
         return false;
-    if (!check_ways(s, value))
+    if (!check_motions(s, value))
         return false;
     const tree* moves = tree_find(value, "moves");
     if (moves == NULL)

@@ -132,7 +132,7 @@ static vec3 change(const layer_link* l, const vec3* shown) {
 }
 
 // out = F^T D^T W D F x
-static void pull(settling* m, const vec3* x, vec3* out) {
+static void apply_normal_matrix(settling* m, const vec3* x, vec3* out) {
     const layer_system* s = m->s;
     memcpy(m->shown, x, (size_t)s->count * sizeof *x);
     follow(s, m->shown);
@@ -179,13 +179,13 @@ static double precondition(settling* m) {
 static void minimise(settling* m) {
     int32_t n = m->s->count;
     find_diagonal(m);
-    pull(m, m->x, m->r);
+    apply_normal_matrix(m, m->x, m->r);
     for (int32_t i = 0; i < n; ++i)
         m->r[i] = v3_sub(v3_scale(v3_sub(m->own[i], m->x[i]), m->keep[i]), m->r[i]);
     double rz = precondition(m), end = ENDS * ENDS * rz;
     memcpy(m->p, m->z, (size_t)n * sizeof *m->p);
     for (int sweep = 0; sweep < LAYER_SHAPES_SWEEPS && rz > end; ++sweep) {
-        pull(m, m->p, m->q);
+        apply_normal_matrix(m, m->p, m->q);
         for (int32_t i = 0; i < n; ++i)
             m->q[i] = v3_madd(m->q[i], m->p[i], m->keep[i]);
         double step = rz / dot(m->p, m->q, n);

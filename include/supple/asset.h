@@ -128,7 +128,7 @@ typedef struct supple_asset {
 // to. Safe on hostile bytes. The bytes must outlive the asset and every body made from it. Takes a .supple file or a GLB
 // that has one inside.
 SUPPLE_API supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t size);
-// The same without a look at the checksum: for those who change an asset in place. What it then shows may be far from
+// The same without verifying the checksum: for those who change an asset in place. What it then shows may be far from
 // what was baked, but is finite.
 SUPPLE_API supple_result supple_asset_read_damaged(supple_asset* asset, const void* bytes,
                                                    size_t size);
@@ -142,7 +142,7 @@ SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
 SUPPLE_API const char* supple_asset_target_name(const supple_asset* asset, int part, int target);
-// What poses of posed parts are told by besides joints (docs/posed.md), by name; of an index that is none an empty one.
+// What poses of posed parts depend on besides joints (docs/posed.md), by name; of an index that is none an empty one.
 SUPPLE_API int supple_asset_input_count(const supple_asset* asset);
 SUPPLE_API const char* supple_asset_input_name(const supple_asset* asset, int input);
 // Hz, untuned; of a posed part, whose coordinates depend on each other, about; of a recorded one 0.

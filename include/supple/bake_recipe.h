@@ -30,12 +30,12 @@ typedef struct supple_bake_recipe {
     // YAML or JSON, and its length in bytes; or NULL.
     const char* text_or_null;
     size_t text_size;
-    // With a text: its name in findings, and where files that it names are looked for. Without: a file to read. Or NULL.
+    // With a text: its name in findings, and where files that it names are searched for. Without: a file to read. Or NULL.
     const char* path_or_null;
     // What follows counts for every part, also of the text.
     // These parts only, "belly,chest"; NULL: all.
     const char* parts_or_null;
-    // As soft as fat, muscle, ... (docs/materials.md); NULL: as the text says, or what looks right.
+    // As soft as fat, muscle, ... (docs/materials.md); NULL: as the text says, or what suits the size.
     const char* material_or_null;
     // The slowest mode of each part swings at this, Hz, up to SUPPLE_BAKE_FIRST_MAX; 0: as the text says.
     double first;

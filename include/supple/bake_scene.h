@@ -13,7 +13,7 @@ extern "C" {
 SUPPLE_BAKE_API supple_bake_status supple_bake_read_file(supple_bake_job* job, const char* path);
 
 // The same from bytes, which are copied. `name` stands in findings, its ending helps where the content does not tell
-// the format, and files that the content names are looked for in its folder.
+// the format, and files that the content names are searched for in its folder.
 SUPPLE_BAKE_API supple_bake_status supple_bake_read_bytes(supple_bake_job* job, const void* data,
                                                           size_t size, const char* name);
 

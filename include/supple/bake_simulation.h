@@ -13,7 +13,7 @@ typedef struct supple_bake_simulation {
     // A scene in YAML or JSON, and its length in bytes; or NULL.
     const char* text_or_null;
     size_t text_size;
-    // With a text: its name in findings, and where files that it names are looked for. Without: a file to read.
+    // With a text: its name in findings, and where files that it names are searched for. Without: a file to read.
     const char* path_or_null;
     // A point cache, .pc2 or .mdd. States are written beside it as they come (.part, .checkpoint), and it gets its name when all
     // are there. A run that was cancelled or killed goes on from there, to the same bytes.

@@ -124,8 +124,8 @@ SUPPLE_API const float* supple_body_speeds(const supple_body* body);
 
 // Coordinates of a part and their speeds from now on, [coord_count] of the part each, in the order of both arrays above from the part's
 // first_coord; NULL leaves them as they are. Shown at once; previous positions stay those of the last step. What was read and is
-// told again changes nothing. A free body keeps its velocity and spin. Coordinates that detail has faded out are left. Nothing
-// stops a coordinate that is told beyond the limit: the next step does. False, and counted, where there is no such part, where it
+// set again changes nothing. A free body keeps its velocity and spin. Coordinates that detail has faded out are left. Nothing
+// stops a coordinate that is set beyond the limit: the next step does. False, and counted, where there is no such part, where it
 // is a recorded one, which moves as it was recorded, and of numbers that are not finite or beyond 1e12: nothing changes then.
 SUPPLE_API bool supple_body_set_coords(supple_body* body, int part, const float* coords_or_null,
                                        const float* speeds_or_null);

@@ -28,7 +28,7 @@ SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider
 // From now on a bone of a body carries it, as a hand does a ring: `pose` is in the body's bind space. It has
 // no contact with flesh of that body that at rest is nearer to it than a tenth of the body's size, which is that
 // bone's own; with all other flesh it has, also of the same body: a hand dents a belly. Moving or placing it
-// ends the ride. A body that is free or not of this world, a bone that it does not have, and a pose that is
+// detaches it. A body that is free or not of this world, a bone that it does not have, and a pose that is
 // none (a mirror's) are refused and counted.
 SUPPLE_API void supple_world_attach_collider(supple_world* world, supple_collider collider,
                                              supple_body* body, int bone,

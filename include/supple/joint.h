@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 // What holds two bodies of a world together, or one to the world. It is attached to the surface around its place, a
-// tenth of the body's size about, and pulls and turns that: soft bodies give way there. A place inside a
+// tenth of the body's size about, and pulls and turns that: soft bodies are dented there. A place inside a
 // body or off it is carried along.
 typedef enum supple_joint_kind {
     // One place of both, about which they turn every way.

@@ -63,8 +63,8 @@ SUPPLE_API void supple_light_points(const supple_light* light, uint32_t* points)
 // [1 + field_count] how much of each field the body has as it is; the first is 1. Every frame, for each body.
 SUPPLE_API const float* supple_light_amounts(supple_light* light, const supple_body* body);
 
-// ---- the ground below bodies: a light on level ground that looks up (+y), darkened by balls that stand for bodies, wherever they are.
-// What is drawn of it is its base colour times what arrives.
+// ---- the ground below bodies: a light on level ground whose normal is +y, darkened by balls that stand for bodies, wherever
+// they are. What is drawn of it is its base colour times what arrives.
 
 typedef struct supple_ball {
     // In the world, world units.

@@ -57,14 +57,14 @@ typedef enum supple_hold_kind {
     SUPPLE_HOLD_ACCELERATION
 } supple_hold_kind;
 
-// A hold is a set of points that are told the same kind of thing, and solved together: as far as the
+// A hold is a set of points with targets of one kind, solved together: as far as the
 // flesh allows all of it, each does exactly that; else all come as near as they can. Forces act at the
 // points, or, when there are levers, at those only: pull the fingers and the elbow goes where it should.
 // Levers that could make the motion grow are left, and forces act at the points (supple_body_counts.fallbacks); those of a
 // free body always could, and are left at once.
 // `targets` are world units, or those a second, or a second squared. Takes `count` and `lever_count` of
 // options.max_pins, and none, returning zero, when they are not there. supple_body_unpin releases it.
-// On the same flesh accelerations give way to velocities and these to places.
+// On the same flesh targets of place come first, then velocities, then accelerations.
 SUPPLE_API supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind,
                                        const supple_point* points, const supple_vec3* targets,
                                        int count, const supple_point* levers_or_null,

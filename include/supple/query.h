@@ -28,7 +28,7 @@ typedef struct supple_hit {
 } supple_hit;
 
 // Bodies as they are shown now, by their triangles, and colliders, which are solid; not sensors. filter NULL: all that may have
-// contacts. What they look at is told by boxes: the first after something moved makes a tree of them, 0.2 microseconds a body.
+// contacts. They examine only what boxes leave: the first after something moved makes a tree of them, 0.2 microseconds a body.
 // One thread at a time. Numbers that are not finite, and shapes that are none, find nothing and are counted.
 
 // What the ray from `origin` to origin + displacement meets first; NULL instead of a hit: whether it meets anything. A body is met on both
@@ -41,7 +41,7 @@ SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origi
                                     supple_vec3 displacement, const supple_filter* filter_or_null,
                                     supple_hit* out, int capacity);
 // All that a sphere, capsule or box overlaps, bodies in the order of slots, then colliders; also what it lies within. `place` is
-// the nearest to the middle of the shape that was looked at; `distance` 0.
+// the nearest to the middle of the shape that was examined; `distance` 0.
 SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
                                     const supple_matrix* pose, const supple_filter* filter_or_null,
                                     supple_hit* out, int capacity);

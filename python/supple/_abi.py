@@ -50,7 +50,8 @@ SUPPLE_DRAW_BOUNDS = 4
 SUPPLE_DRAW_CONTACTS = 8
 SUPPLE_DRAW_JOINTS = 16
 SUPPLE_DRAW_CENTRES = 32
-SUPPLE_DRAW_ALL = 63
+SUPPLE_DRAW_ISLANDS = 64
+SUPPLE_DRAW_ALL = 127
 SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
@@ -370,6 +371,9 @@ class supple_drawing(Structure):
         ("line", CFUNCTYPE(None, c_void_p, supple_vec3, supple_vec3, c_uint32)),
         ("user", c_void_p),
         ("what", c_uint32),
+        ("point_or_null", CFUNCTYPE(None, c_void_p, supple_vec3, c_uint32)),
+        ("triangle_or_null", CFUNCTYPE(None, c_void_p, supple_vec3, supple_vec3, supple_vec3, c_uint32)),
+        ("text_or_null", CFUNCTYPE(None, c_void_p, supple_vec3, c_char_p, c_uint32)),
     ]
 
 

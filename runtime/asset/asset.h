@@ -14,11 +14,10 @@ typedef struct asset_sections {
     const format_coord* coords;         // [coord_count], part after part
     const format_bone* bones;           // [bone_count]
     const format_part_bone* part_bones; // part after part
-    const format_forcing*
-        forcing; // part after part, in it ride after ride, in it a coordinate each
-    const float* coupling_or_null;       // part after part [6][coord_count][coord_count]
-    const format_mesh* meshes;           // [mesh_count]
-    const uint32_t* part_vertices;       // part after part, ascending in each
+    const format_forcing* forcing;      // by part, then by bone that carries it, then by coordinate
+    const float* coupling_or_null;      // part after part [6][coord_count][coord_count]
+    const format_mesh* meshes;          // [mesh_count]
+    const uint32_t* part_vertices;      // part after part, ascending in each
     const format_places* places_or_null; // [part_count]; NULL: each member has its own
     const char* names;
 } asset_sections;

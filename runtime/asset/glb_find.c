@@ -1,6 +1,6 @@
 // The asset inside a GLB: root.extensions.SUPPLE_soft_body.bufferView names a view of the BIN chunk.
 //
-// Strict where it looks: a name that stands twice on the way could mean either place, so the file is
+// Strict about what it reads: a name that stands twice on the way could mean either place, so the file is
 // refused. What is not on the way must be JSON and is otherwise left alone.
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/glb_find.h"

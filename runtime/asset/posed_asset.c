@@ -2,7 +2,7 @@
 // which of it is a part's.
 //
 // Counts of a record are bounded first, so that no product here overflows. That a polynomial is the
-// force of an energy without holes cannot be told from a glance at its numbers; the step guards itself
+// whether an energy is bounded below cannot be seen from its numbers without a search; the step guards itself
 // (implicit.c).
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/posed_asset.h"

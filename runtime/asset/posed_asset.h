@@ -30,7 +30,7 @@ typedef struct asset_posed {
 // Of a part whose model is SUPPLE_POSED; walks the parts before it.
 asset_posed posed_asset_at(const supple_asset* asset, int32_t part);
 
-// What poses are told by besides joints: names, and how many.
+// What poses depend on besides joints: names, and how many.
 const format_target* posed_asset_inputs(const supple_asset* asset, int32_t* count);
 
 const format_target* posed_asset_targets(const supple_asset* asset, int32_t part, int32_t* count);

@@ -1,5 +1,5 @@
 // Marks of states: FNV-1a over what must be the same where a state is restored, so that one of another
-// asset or of another layout is told.
+// asset or of another layout is recognised.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // A coordinate moves no vertex farther than its reach, so a part's flesh is within the sum of |q| reach: looking at
 // no vertex, and safe whichever way they go. But no vertex goes so far where coordinates are many. So limits, which begin to act
-// at half of them, are told by that sum as long as it is below a half, and from there on by the farthest of a few vertices
+// at half of them, are measured by that sum as long as it is below a half, and from there on by the farthest of a few vertices
 // (runtime/asset/witness.h). It counts from the shape that limits count from (body_swing), each
 // coordinate as far as it is faded in. Whoever asks how near a part is to its limit (its hardening and stop, pins,
 // contacts, what shakes and throws flesh) asks here, or they disagree about where the flesh is.
@@ -10,6 +10,8 @@
 #pragma once
 
 #include "runtime/body/body.h"
+
+#define BOUND_MEASURED 1e6 // limits: more may be beyond float, and the sum tells enough
 
 // How far one unit of coordinate i of a part moves a vertex at most, as it is shown; the mesh's unit.
 static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
@@ -23,7 +25,7 @@ static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
 float bound_of(const supple_body* b, int32_t part, const float* x);
 
 // Of flesh that the bones shake as b->shake_now has it, in limits: how far a step of h seconds throws it, of which
-// their jolt acts for `area`.
+// their impulse acts for `area`.
 float bound_shaken(const supple_body* b, int32_t part, float h, float area);
 
 // Of what is shown of flesh that is `x` from where limits count, in limits of the part. x: numbered as the body's coordinates.

@@ -1,7 +1,7 @@
-// Coordinates and their speeds, told from outside.
+// Coordinates and their speeds, set by the caller.
 //
-// What is told becomes the state and nothing else: the body goes on from there as if it had come there by itself. What was
-// read and is told again changes no bit, not even how long the body has been quiet. Of a free body the rigid motion
+// What the caller sets becomes the state and nothing else: the body goes on from there as if it had come there by itself. What was
+// read and is set again changes no bit, not even how long the body has been quiet. Of a free body the rigid motion
 // stays: its angular momentum becomes that of the same spin with the flesh as it is now.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/body.h"

@@ -1,7 +1,7 @@
 // Sleep: a body whose bones stand and whose flesh has come to rest is not stepped.
 //
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
-// left in its velocity, is below a small share of the part's limit (its model says which), for a quarter of
+// left in its velocity, is below a small fraction of the part's limit (its model says which), for a quarter of
 // a second. The velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's
 // own extent is one that was switched off, and then says nothing of what is small. A free body is in
 // motion; whether it rests on something, its world knows.
@@ -31,8 +31,8 @@ static bool at_rest(supple_body* b) {
 
 void sleep_update(supple_body* b, float dt) {
     body_state* s = b->state;
-    if (free_is(b) || !s->dynamics.may_sleep || pin_holds(b) || s->fading ||
-        s->still < BODY_STILL || !at_rest(b)) {
+    if (free_is(b) || !s->dynamics.may_sleep || s->fading || s->still < BODY_STILL ||
+        pin_holds(b) || !at_rest(b)) {
         s->quiet = 0.0f;
         return;
     }

@@ -25,7 +25,6 @@ static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int
     f->tried = memory_take(l, 2 * CONTACT_PLACED, sizeof *f->tried);
     f->inside = memory_take(l, CONTACT_FOUND, sizeof *f->inside);
     f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
-    f->shallow = memory_take(l, (size_t)max_contacts, sizeof *f->shallow);
     f->broad = broad_lay_out(l, max_bodies);
     f->cache = contact_cache_lay_out(l, max_bodies, max_contacts);
 }
@@ -71,7 +70,7 @@ static bool is_rigid(const contact_surface* s) {
     return s->body_or_null->coord_count == 0;
 }
 
-// What is near, and what is one cluster, is told by the smaller of the two: a pebble lies on a boulder by contacts of its
+// What is near, and what is one cluster, follows from the smaller of the two: a pebble lies on a boulder by contacts of its
 // own size, whoever comes first.
 static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body,
                             const contact_surface* other_or_null) {
@@ -188,7 +187,6 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
         return;
     double moves = contact_cache_motion(scene, pair);
     const contact_cached* known = contact_cache_find(f->cache, pair);
-    int32_t first = f->out_count;
     if (known != NULL && !contact_cache_holds(known, scene, moves)) {
         if (contact_work_sum(&f->work) < scene->most_work)
             known = NULL;
@@ -198,11 +196,10 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
     if (known == NULL)
         search(f, scene, pair, moves);
     else
-        for (int32_t i = known->first; i < known->first + known->count; ++i)
-            contact_put(f, &f->cache->last[i]);
-    contact_cache_note(
-        f->cache, (contact_cached){.pair = pair, first, f->out_count - first, 0.0f, (float)moves},
-        known, scene->later);
+        contact_put(f, f->cache->last + known->first, known->count);
+    contact_cached found = {
+        .pair = pair, f->pair_first, f->out_count - f->pair_first, 0.0f, (float)moves};
+    contact_cache_note(f->cache, found, known, scene->later);
 }
 
 static void sift(uint64_t* keys, int32_t count, int32_t at) {
@@ -233,11 +230,10 @@ static void remember(contact_finder* f) {
 
 int32_t contact_find(contact_finder* f, const contact_scene* scene, contact* out) {
     SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
-    // contacts that took the place of others are not where their pair has them
-    contact_cache_begin(f->cache, out, f->out_count, !scene->again || f->full);
+    contact_cache_begin(f->cache, out, f->out_count, !scene->again);
     f->out = out;
     f->out_count = f->found_count = 0;
-    f->full = false;
+    f->share = CONTACT_MANIFOLD;
     f->work = (contact_work){0};
     broad_phase p = broad_begin(f, scene);
     for (broad_pair pair; broad_next(&p, &pair);)

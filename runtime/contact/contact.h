@@ -1,6 +1,6 @@
 // Where surfaces meet: contacts of bodies with colliders, with each other and with themselves.
 //
-// Finding them is geometry and knows nothing of how they answer; runtime/solve/solve.h does that. It looks at
+// Finding them is geometry and knows nothing of how they answer; runtime/solve/solve.h does that. It examines
 // surfaces as they are at the beginning of a substep, and as far ahead as they move within it: a contact
 // with a gap above 0 is one that may close, so that nothing fast passes through anything thin.
 //
@@ -45,7 +45,7 @@ typedef struct contact_scene {
     int32_t body_count;
     collider_set* colliders; // at this substep
     double h;                // of the substep, seconds
-    double cluster; // contacts nearer to each other than this share of the body's size are one
+    double cluster; // contacts nearer to each other than this fraction of the body's size are one
     float friction; // where a collider says no other
     bool self;      // contacts of bodies with themselves
     // What was found before, in the same step, goes on where it still holds (contact_cache.h). `out` then has those contacts,
@@ -69,7 +69,7 @@ contact_finder* contact_finder_start(void* memory, int32_t max_bodies, int32_t m
 
 // Writes the contacts of this substep, at most max_contacts, and returns how many: those with colliders,
 // body by body, then those of pairs of bodies; in each pair the deepest first. When there are too many
-// the deepest stay.
+// the pairs that have most lose their shallowest.
 int32_t contact_find(contact_finder* finder, const contact_scene* scene, contact* out);
 
 uint32_t contact_dropped(const contact_finder* finder); // since it was started

@@ -17,12 +17,12 @@
 
 static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
-// Of the smaller size: a point is looked for so far beyond a face that it went through.
+// Of the smaller size: a point is searched for so far beyond a face that it went through.
 #define BEHIND 0.1
 // ... and flesh that moves farther than this in a substep is seen when it is there.
 #define WOBBLE               0.1
 #define CONTACT_BETWEEN_STEP 0.01 // of the body's size: between points of a collider's edges
-// Two bodies as deep in each other as this share of the smaller size have one answer when the ways out of their points
+// Two bodies as deep in each other as this fraction of the smaller size have one answer when the ways out of their points
 // spread so far that their mean is shorter than that.
 #define CONTACT_BETWEEN_DEEP 0.2
 #define SPREAD               0.8
@@ -156,7 +156,7 @@ static void try_body(const contact_search* w, const contact_region* r) {
     }
 }
 
-// The part of a straight edge within a region, as shares of it.
+// The part of a straight edge within a region, as fractions of it.
 static bool clip(const contact_region* r, const double a[3], const double displacement[3],
                  double* first, double* last) {
     *first = 0.0;

@@ -134,7 +134,7 @@ void contact_surface_update(contact_surface* s, const float (*palette)[12], cons
         return;
     memcpy(s->last_bone[0], palette[0], sizeof s->last_bone[0]);
     memcpy(s->last_bone[1], next[0], sizeof s->last_bone[1]);
-    if (++s->stamp == 0) { // once in four thousand million looks
+    if (++s->stamp == 0) { // once in four thousand million updates
         s->stamp = 1;
         s->whole = s->boxed = s->turned = s->tight = s->moving = 0;
     }
@@ -210,7 +210,7 @@ void contact_surface_against(const contact_surface* s, const float sweep[12],
         spread[j] += s->travel;
 }
 
-// How fast flesh moves where it was looked at; the mesh's unit a second.
+// How fast flesh moves where it was examined; the mesh's unit a second.
 static double coarse_speed(contact_surface* s) {
     double most = 0.0;
     for (int32_t i = 0; i < s->rest->coarse_count; ++i) {
@@ -240,7 +240,7 @@ static double farthest(const contact_surface* s) {
 }
 
 void contact_surface_tighten(contact_surface* s) {
-    const double more = 2.0; // what was not looked at may be faster
+    const double more = 2.0; // what was not examined may be faster
     if (s->body_or_null == NULL || s->tight == s->stamp)
         return;
     s->tight = s->stamp;

@@ -41,7 +41,7 @@ typedef struct contact_cache {
 
 contact_cache* contact_cache_lay_out(memory_layout* l, int32_t max_bodies, int32_t max_contacts);
 
-// Before the pairs of a find are told: what was found is now what was found before. forget: nothing was.
+// Before the pairs of a find are listed: what was found is now what was found before. forget: nothing was.
 void contact_cache_begin(contact_cache* c, const contact* before, int32_t count, bool forget);
 
 // How far, at most, the surfaces of a pair move against each other in the substep; world units.

@@ -12,7 +12,7 @@
 
 enum { MOST_NODES = 65536, NO_TRIANGLE = 0x7fffffff };
 
-// Cells around the shape, a different share of one along each axis: so hardly any node lies on a face, on an edge or
+// Cells around the shape, a different fraction of one along each axis: so hardly any node lies on a face, on an edge or
 // on a diagonal of a shape that is aligned with the axes.
 static const double pad[3] = {2.37, 2.53, 2.71};
 
@@ -121,7 +121,7 @@ static void splat(const fill* w, int32_t triangle) {
             }
 }
 
-// Sweep `way` over the grid: each node takes what the three before it have, if that is new since it last looked there.
+// Sweep `way` over the grid: each node takes what the three before it have, if that is new since it was last visited.
 static void sweep(const fill* w, int displacement) {
     const contact_field* f = w->f;
     int32_t at[3], n[3];

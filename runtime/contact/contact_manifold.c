@@ -30,7 +30,7 @@ double contact_carried(const contact_pair* p, double middle[3]) {
     return CONTACT_REST * p->skin->rest->extent + c->reach * p->skin->rest->extent / p->skin->size;
 }
 
-// Whether flesh lies around a collider that rides on a bone of its body, at rest.
+// Whether flesh lies around a collider that is attached to a bone of its body, at rest.
 static bool carries(const contact_pair* p, supple_point at) {
     double square = 0.0, middle[3], least = contact_carried(p, middle);
     for (int k = 0; k < 3; ++k) {
@@ -153,37 +153,6 @@ static bool is_one(const contact* a, const persistent* b, double square) {
     return dot3(d, d) < square && dot3(a->normal, b->normal) > CONTACT_MANIFOLD_ALIKE;
 }
 
-// A heap of what goes out, the shallowest first, from when it is full on.
-static void sift_out(contact_finder* f, int32_t at) {
-    int32_t* heap = f->shallow;
-    for (int32_t child; (child = 2 * at + 1) < f->out_count; at = child) {
-        if (child + 1 < f->out_count && f->out[heap[child]].gap < f->out[heap[child + 1]].gap)
-            ++child;
-        if (!(f->out[heap[at]].gap < f->out[heap[child]].gap))
-            return;
-        swap(heap, at, child);
-    }
-}
-
-void contact_put(contact_finder* f, const contact* t) {
-    if (f->out_count < f->max_contacts) {
-        f->out[f->out_count++] = *t;
-        return;
-    }
-    if (!f->full) {
-        f->full = true;
-        for (int32_t i = 0; i < f->out_count; ++i)
-            f->shallow[i] = i;
-        for (int32_t i = f->out_count / 2; i-- > 0;)
-            sift_out(f, i);
-    }
-    ++f->dropped;
-    if (f->out_count == 0 || !(t->gap < f->out[f->shallow[0]].gap))
-        return;
-    f->out[f->shallow[0]] = *t;
-    sift_out(f, 0);
-}
-
 // The first of each cluster, of those in `order`; returns how many, or one more than there may be.
 static int32_t choose(const contact_finder* f, int32_t most, double apart,
                       int32_t chosen[CONTACT_MANIFOLD + 1]) {
@@ -236,7 +205,6 @@ void contact_reduce(contact_pair* p) {
 void contact_send(contact_pair* p) {
     contact_finder* f = p->finder;
     contact_reduce(p);
-    for (int32_t i = 0; i < f->found_count; ++i)
-        contact_put(f, &f->found[i]);
+    contact_put(f, f->found, f->found_count);
     f->found_count = 0;
 }

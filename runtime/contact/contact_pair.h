@@ -1,4 +1,4 @@
-// One pair of things that may be in contact, while its contacts are looked for: what contact_between.c and its
+// One pair of things that may be in contact, while its contacts are searched for: what contact_between.c and its
 // parts share.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -47,7 +47,7 @@ typedef struct contact_depth {
     int32_t limb_count;             // 0 where nothing but flesh could part them
     contact_limb limbs[CONTACT_LIMBS];
     int32_t entered, lost; // points whose path in was searched for, and was not found
-    int32_t same;          // points on the other's surface that look as it does
+    int32_t same;          // points on the other's surface with about its normal
     int32_t cast;          // points whose path ahead was followed
     int32_t count;
     contact_inside* inside; // [CONTACT_FOUND], the finder's
@@ -66,9 +66,9 @@ struct contact_finder {
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     struct broad_tree* broad;
     struct contact_cache* cache;
-    contact* out;     // the caller's
-    int32_t* shallow; // [max_contacts] when that is full: a heap of it, the shallowest first
-    bool full;
+    contact* out;       // the caller's
+    int32_t pair_first; // ... and where those of the last pair begin
+    int32_t share;      // contacts that a pair may have, of this contact_find
 };
 
 typedef struct contact_pair {
@@ -88,7 +88,7 @@ typedef struct contact_pair {
     bool rigid;     // neither of the two has flesh
     bool moves;     // by more than `near` in the substep, ...
     bool fast;      // ... by more than 0.4 of the smaller size
-    const collider* own_or_null; // that rides on a bone of the body itself
+    const collider* own_or_null; // attached to a bone of the body itself
     double most_work; // finer points are left out when so much was done (contact_work_sum)
     uint64_t pieces;  // of rigid shapes: which two pieces; in names of features. 0: no pieces
 } contact_pair;
@@ -125,15 +125,16 @@ int32_t contact_choose_extremes(const contact_pair* p, int32_t chosen[CONTACT_MA
 void contact_reduce(contact_pair* p);
 // ... which goes out.
 void contact_send(contact_pair* p);
-// One contact goes out; when that is full, instead of the shallowest.
-void contact_put(contact_finder* f, const contact* t);
+
+// All contacts of a pair go out, the deepest first (contact_list.c).
+void contact_put(contact_finder* f, const contact* list, int32_t count);
 
 void contact_plane(contact_pair* p, const collider* c);
 void contact_round(contact_pair* p, const collider* c); // balls and capsules
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);
 void contact_self(contact_pair* p); // a body with itself
 
-// Whether a body or a collider is looked at piece by piece, and a pair of which one is: the body against the other body
+// Whether a body or a collider is examined piece by piece, and a pair of which one is: the body against the other body
 // or the collider.
 bool contact_has_pieces(const contact_surface* s_or_null, const collider* c_or_null);
 void contact_pieces(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);

@@ -1,4 +1,4 @@
-// The points of a body's surface at which contacts are looked for: its vertices, and some along edges that are long.
+// The points of a body's surface at which contacts are searched for: its vertices, and some along edges that are long.
 //
 // They are nested: those up to any rank lie evenly all over the surface, so that a budget takes a coarser set of them
 // and not a part of the surface (Barbic & James 2008). Edges are sampled as densely as contacts must be: so edges need
@@ -27,7 +27,7 @@ typedef struct contact_points_in {
 } contact_points_in;
 
 // Those, by rank, coarser ones first: numbers into contact_points. At most so many are placed, and out has room for
-// twice as many. Returns how many; left_out grows by those that were not looked at.
+// twice as many. Returns how many; left_out grows by those that were not examined.
 int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most, uint32_t* out,
                           uint32_t* left_out);
 

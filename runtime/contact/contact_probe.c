@@ -1,10 +1,10 @@
 // One point of a thing against the surface of another: whether that is a contact, and which way it pushes.
 //
-// Which way a contact pushes is told by the surfaces, never by which side is nearer: the normal is against the outward
-// normal of the point in contact. So a point that has gone through a plate of a millimetre is still pushed back the
-// way it came, and without anything being remembered. A point on the wrong side of a face counts as an overlap only if
-// what it should have stopped at lies inside its own body, and about as deep as the point has gone; else it is just the
-// far side of something thin.
+// Which way a contact pushes follows from the normals of the surfaces, never from which side is nearer: the normal is against
+// the outward normal of the point in contact. So a point that has gone through a plate of a millimetre is still pushed back the
+// way it came, and without anything being remembered. A point on the wrong side of a face counts as an overlap only if what it
+// should have stopped at lies inside its own body, and about as deep as the point has gone; else it is just the far side of
+// something thin.
 //
 // A point inside whose nearest way out would take it on through has no contact of its own.
 // SPDX-License-Identifier: MIT
@@ -19,7 +19,7 @@
 static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 #define SIDEWAYS 0.3 // the cosine beyond which a push is not against the surface
-// Of the smaller size: so far from a point inside is the face looked for that it came in by.
+// Of the smaller size: so far from a point inside is the face searched for that it came in by.
 #define ENTERED 0.25
 
 static supple_point point_on(const contact_side* s, const contact_hit* hit) {
@@ -47,7 +47,7 @@ static void add(const contact_search* w, const contact_probe* p, const contact_h
 }
 
 // Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims
-// it lies on the surface: so it is looked at from as far inside as it is deep.
+// it lies on the surface: so it is examined from as far inside as it is deep.
 static bool is_overlap(const contact_side* s, const double place[3], const double facing[3],
                        const double normal[3], double deep) {
     contact_hit hit;
@@ -125,8 +125,8 @@ static void try_ahead(const contact_search* w, const contact_probe* p, const con
     add(w, p, &hit, normal, dot3(to, normal));
 }
 
-// Where a point inside has come in by a face that looks against it: that is its way out. Of only so many points this is
-// looked for in a body. hit: at first what is nearest.
+// A point inside came in by a face whose normal opposes its own: out through that face is its way. Of only so many points this is
+// searched for in a body. hit: at first what is nearest.
 static void find_entry(const contact_search* w, const contact_probe* p, contact_hit* hit,
                        double normal[3]) {
     contact_hit other = *hit;
@@ -213,7 +213,7 @@ double contact_try(const contact_search* w, contact_probe* p) {
                  comes_near(w, p, &hit, displacement);
     if (!hit.inside && !comes && hit.away > near && hit.away > w->pair->behind &&
         hit.away > from->margin)
-        return hit.away; // whatever it looks at
+        return hit.away; // whatever its normal
     if (from->closed && from->kind == CONTACT_BODY)
         contact_point_normal(from->s, p->point, p->facing);
     if (hit.inside) {
@@ -230,7 +230,7 @@ double contact_try(const contact_search* w, contact_probe* p) {
     if (dot3(normal, p->facing) > SIDEWAYS) {
         try_behind(w, p, &hit);
         if (to->closed &&
-            hit.away <= from->margin) { // surfaces that are one look alike: it is in there
+            hit.away <= from->margin) { // surfaces that are one have one normal: it is in there
             contact_limb* limb = limb_of(w, p, &hit);
             ++w->depth->same;
             if (limb != NULL)

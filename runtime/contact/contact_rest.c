@@ -329,7 +329,7 @@ static int32_t cells_of(const supple_asset* a) {
     return a->influence_count > 0 && a->bone_count > 1 ? 64 : 32;
 }
 
-// A box or a hull alone is looked at as all of itself.
+// A box or a hull alone is examined as all of itself.
 static int32_t pieces_of(const contact_surface_source* source) {
     bool alone = source->piece_count == 1 && !shape_is_round(source->pieces[0].kind);
     return alone ? 0 : source->piece_count;

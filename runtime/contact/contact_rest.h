@@ -1,5 +1,5 @@
 // What of a surface never changes: its points and triangles, who is beside whom, the tree over them at rest, and of a
-// body the closest-triangle field and the points that contacts are looked for at.
+// body the closest-triangle field and the points that contacts are searched for at.
 //
 // Of a body's mesh, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
 // Made once and only read afterwards, so that all bodies of an asset have one (runtime/asset/prepared.h);
@@ -47,7 +47,7 @@ typedef struct contact_surface_source {
 
 contact_surface_source contact_surface_of_asset(const supple_asset* asset);
 
-// A point of the surface at which contacts are looked for: a vertex, or one on a long edge.
+// A point of the surface at which contacts are searched for: a vertex, or one on a long edge.
 typedef struct contact_point {
     uint32_t triangle;
     uint8_t feature; // of the triangle: a corner, or an edge
@@ -80,7 +80,7 @@ typedef struct contact_rest {
     double side;                     // 1; -1 where triangles are wound the other way round
     double extent;                   // of the longest edge of its box at rest, the mesh's unit
     struct contact_rest** pieces; // [piece_count] surfaces of pieces; NULL of those that are round
-    int32_t piece_count;          // 0: contacts are looked for with all of it at once
+    int32_t piece_count;          // 0: contacts are searched for with all of it at once
     bool round;                   // some piece is round
 } contact_rest;
 

@@ -4,7 +4,7 @@
 // hip or a knee, and to part it there would throw the flesh around. Everything else is tried when it comes
 // together: where a point comes to lie among what another bone carries, the field says which triangles are there. A
 // point is in contact with a triangle that faces it; which side of it the point is on tells an overlap, no
-// deeper than a small share of the body: beyond, nothing local tells inside from outside.
+// deeper than a small fraction of the body: beyond, nothing local tells inside from outside.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact/contact_pair.h"
 #include "runtime/contact/contact_points.h"

@@ -47,7 +47,7 @@ static void half_of(const collider* c, double half[3]) {
     half[2] = (double)c->shape.half.z;
 }
 
-// A place of the box, in its own space, on face 2 axis + (1 where that looks down the axis).
+// A place of the box, in its own space, on face 2 axis + (1 where its normal is against the axis).
 static contact_hit box_hit(const collider* c, const double own[3], uint32_t face, double away,
                            bool inside) {
     contact_hit hit = {{0.0, 0.0, 0.0}, away, inside, face, {1.0, 0.0, 0.0}, NEAR_FACE};
@@ -100,7 +100,7 @@ static bool box_facing(const collider* c, const double x[3], const double facing
     return found;
 }
 
-// By the nearest face that looks against the point, and beyond whose plane the middle of the body lies: it can have come
+// By the nearest face that faces the point, and beyond whose plane the middle of the body lies: it can have come
 // by no other, however deep it is.
 static bool box_entry(const collider* c, const double x[3], const double facing[3],
                       const double middle[3], contact_hit* hit) {

@@ -52,7 +52,7 @@ bool contact_side_cast(const contact_side* s, const double x[3], const double di
 bool contact_side_exit(const contact_side* s, const double x[3], const double along[3], double most,
                        contact_hit* hit, double* far);
 
-// The nearest point among faces that look against `facing`, no farther than `depth`: what a point of such a normal has
+// The nearest point among faces whose normals oppose `facing`, no farther than `depth`: what a point of such a normal has
 // come through. hit: of a body, at first what is nearest to x.
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],
                          double depth, contact_hit* hit);

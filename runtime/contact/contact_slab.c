@@ -2,7 +2,7 @@
 //
 // All of a body lies behind its farthest point along any direction. So a place that is before the nearest point of the
 // other along n is at least that far from it, whatever the flesh of either does: the field's bound (contact_field_least)
-// is off by how far flesh is out, which is most of it in an impact. n is looked for by Gilbert's algorithm (1966) on
+// is off by how far flesh is out, which is most of it in an impact. n is searched for by Gilbert's algorithm (1966) on
 // the difference of the two, with some coarse points of each; how far they reach along it is then found from all.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact/contact_probe.h"

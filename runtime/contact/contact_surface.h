@@ -25,15 +25,15 @@ typedef struct contact_surface {
     const supple_body* body_or_null;
     float (*places)[4]; // [point_count] world; none of colliders
     float (*speeds)[4]; // ... of flesh in bind space, all at once; NULL: not of this surface
-    uint8_t* placed;    // [point_count] a bit each: in this look
+    uint8_t* placed;    // [point_count] a bit each: in this update
     bool any_placed;
     float* tested; // [contact_point_count] of one search: no contact is nearer to the point
-    contact_surface_box* boxes; // [clump_count] of one look, world
-    float (*inverse)[12];       // [bone_count] of one look: from the world back to bind space
+    contact_surface_box* boxes; // [clump_count] of one update, world
+    float (*inverse)[12];       // [bone_count] of one update: from the world back to bind space
     double size;                // of the longest edge of its box at rest, world units
     double thickness; // of a body without an inside: it is felt from so far away, world units
 
-    // of one look
+    // of one update
     const float (*palette)[12];
     const float (*next)[12];
     double h;                             // seconds
@@ -41,15 +41,15 @@ typedef struct contact_surface {
     uint32_t whole, boxed, turned, tight; // ... all points; boxes of clumps; inverse; bounds
     uint32_t moving;                      // ... speeds
     float sweep[12];                      // one bone: what it adds to a place
-    float last_bone[2][12];               // of the first bone, in the last look
+    float last_bone[2][12];               // of the first bone, in the last update
     double reach;  // no vertex is farther from rest than this, the mesh's unit
     double travel; // nor do bones carry any farther than this in the substep, world units
     double wobble; // vertices hardly move farther than this against their bones in the substep
     float low[3], high[3];         // bounds of all, now and at the end of the substep
     float low_now[3], high_now[3]; // ... now
-    bool asleep;                   // as of the last look: what was evaluated stays
-    int32_t evaluated;             // points that were placed in this look
-    int32_t focus_count;           // bones to be looked at in queries
+    bool asleep;                   // as of the last update: what was evaluated stays
+    int32_t evaluated;             // points that were placed in this update
+    int32_t focus_count;           // bones to be examined in queries
     uint16_t focus[CONTACT_FOCUS];
     double skip[3], skip_radius;     // queries leave out what lies there at rest; bind space
     struct contact_surface** pieces; // [rest->piece_count] as the rest has them
@@ -66,7 +66,7 @@ size_t contact_surface_size(const contact_rest* rest);
 contact_surface* contact_surface_make(const contact_rest* rest, const supple_body* body_or_null,
                                       void* memory);
 
-// Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
+// Updates the surface to how it is shown, carried by `palette` and, at the end of a substep of h
 // seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
 void contact_surface_update(contact_surface* s, const float (*palette)[12], const float (*next)[12],
@@ -82,7 +82,7 @@ double contact_surface_closing(const contact_surface* a, const contact_surface* 
 void contact_surface_against(const contact_surface* s, const float sweep[12],
                              double displacement[3], double spread[3]);
 
-// Finds from points what a look knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
+// Finds from points what an update knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
 // moves. It is asked for by whoever has come near something.
 void contact_surface_tighten(contact_surface* s);
 
@@ -97,7 +97,7 @@ static inline void contact_carry(const float m[12], const float x[3], float out[
 void contact_surface_evaluate(contact_surface* s);
 void contact_surface_expect(contact_surface* s, int32_t points);
 
-// A box around a clump as it is now: too wide, without a look at its points.
+// A box around a clump as it is now: too wide, without reading its points.
 void contact_surface_clump_box(contact_surface* s, int32_t clump, float low[3], float high[3]);
 
 void contact_surface_place_one(contact_surface* s, uint32_t point, double out[3]);
@@ -123,7 +123,7 @@ void contact_surface_corners(contact_surface* s, uint32_t triangle, double corne
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
 void contact_surface_normal(contact_surface* s, uint32_t triangle, int feature, double out[3]);
 void contact_surface_point_normal(contact_surface* s, uint32_t point, double out[3]);
-// Where a point's surface looks: about its normal, cheaper. Unit.
+// About the normal at a point, cheaper. Unit.
 void contact_surface_facing(contact_surface* s, uint32_t point, double out[3]);
 
 supple_point contact_surface_point_at(const contact_surface* s, uint32_t point);
@@ -137,7 +137,7 @@ typedef struct contact_surface_hit {
 
 // ---- of a body, by its field -----------------------------------------------------------
 
-// Before queries of places in a box: of a body on bones only those are looked at that are near it. Nothing is skipped.
+// Before queries of places in a box: of a body on bones only those are examined that are near it. Nothing is skipped.
 void contact_surface_begin_queries(contact_surface* s, const float low[3], const float high[3]);
 
 // The nearest point of the surface, and whether the place is inside (never where the surface is open). False when
@@ -149,7 +149,7 @@ bool contact_surface_nearest(contact_surface* s, const double x[3], contact_surf
 // units. After contact_surface_begin_queries.
 double contact_surface_least(const contact_surface* s, const double x[3]);
 
-// From a triangle on over its neighbours while that is nearer to x; facing_or_null: only over such as look against it.
+// From a triangle on over its neighbours while that is nearer to x; facing_or_null: only over those whose normals oppose it.
 void contact_surface_walk(contact_surface* s, const double x[3], const double* facing_or_null,
                           contact_surface_hit* hit);
 

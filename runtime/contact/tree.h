@@ -28,7 +28,7 @@ typedef struct tree {
     tree_node* nodes;
 } tree;
 
-// Triangles and where their corners are; the fourth number is not looked at.
+// Triangles and where their corners are; the fourth number is not examined.
 typedef struct tree_mesh {
     const float (*places)[4];
     uint32_t (*triangles)[3];

@@ -1,4 +1,4 @@
-// What coordinates must receive so that points of the surface do as they are told in a step.
+// The impulses that coordinates need so that points of the surface reach their targets in a step.
 //
 // Hauser, Shen & O'Brien 2003, eqs. (13) to (16), as numerics.md B7 corrects them. What is asked for (a place
 // at the end of the step, a velocity, an acceleration) is W z with rows W, and each coordinate's z is

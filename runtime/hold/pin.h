@@ -1,4 +1,4 @@
-// Pins and holds: points of the surface that are told where to be, or how to move.
+// Pins and holds: points of the surface with a target position, velocity or acceleration.
 //
 // A pin is a hold of one point at a place. Holds of a kind that share flesh are solved together; those
 // with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/hold/hold_response.h says why);
@@ -28,7 +28,8 @@ typedef struct pin_slot {
     float checked; // of a lever's hold: the substep for which its growth was found, below 0 if
                    // it grows; 0: not yet
     uint16_t hold; // the slot where its hold begins
-    uint16_t has_levers;
+    uint8_t has_levers;
+    uint8_t torn; // of a free body in a world: it was far from its aim, and has not come back since
 } pin_slot;
 
 // Scratch of a body, outside its state: made when it first holds something, tens of kilobytes that a thousand bodies

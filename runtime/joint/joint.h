@@ -50,10 +50,10 @@ bool joint_is_sound(const supple_joint_options* o);
 
 // Metres a world unit; and metres between its ends.
 double joint_metres(const supple_world* w, const world_joint* j);
-double joint_distance(const patch_pose looks[2]);
+double joint_distance(const patch_pose poses[2]);
 
 // Its two ends as they are shown, metres.
-void joint_look(const supple_world* w, const world_joint* j, patch_pose looks[2]);
+void joint_sample(const supple_world* w, const world_joint* j, patch_pose poses[2]);
 
 // Whether it is of two places; whether joints of a kind have an axis.
 bool joint_is_long(const world_joint* j);

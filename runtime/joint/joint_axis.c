@@ -95,18 +95,18 @@ static void add_mobility(const supple_body* b, const double place[3], double sca
 }
 
 double joint_spring_mass(const supple_world* w, const world_joint* j) {
-    patch_pose looks[2];
+    patch_pose poses[2];
     double sums[36] = {0.0}, scratch[36], axis[3], scale = 0.0;
     bool turns = j->options.kind == SUPPLE_JOINT_HINGE;
-    joint_look(w, j, looks);
-    joint_axis_of(j, &looks[1], axis);
+    joint_sample(w, j, poses);
+    joint_axis_of(j, &poses[1], axis);
     for (int k = 0; k < 2; ++k) {
         const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
         if (b == NULL || !free_is(b) || free_is_kinematic(b))
             continue;
         if (!(scale > 0.0))
             scale = (double)b->extent * (double)b->asset.metres;
-        add_mobility(b, looks[0].place, scale, sums);
+        add_mobility(b, poses[0].place, scale, sums);
     }
     if (!(scale > 0.0))
         return 0.0;
@@ -246,7 +246,7 @@ static void add_cone(supple_world* w, world_joint* j, axis_row* a) {
     }
     double sum[3] = {axis[0] + own[0], axis[1] + own[1], axis[2] + own[2]},
            length = sqrt(dot3(sum, sum));
-    if (!(length > 0.1)) // it leans the other way, where no twist is told
+    if (!(length > 0.1)) // it leans the other way, where twist is undefined
         return;
     for (int k = 0; k < 3; ++k)
         a->axis[k] = sum[k] / length;

@@ -4,7 +4,7 @@
 
 #include "runtime/world/world.h"
 
-// Spin, and the velocity of a coordinate, in the substep: at its beginning, or what a first solve has told of them.
+// Spin, and the velocity of a coordinate, in the substep: at its beginning, or as a first solve predicts them.
 void joint_spin(const world_body* wb, double out[3]);
 double joint_coord_speed(const world_body* wb, int32_t i, double h);
 

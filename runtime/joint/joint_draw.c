@@ -13,25 +13,13 @@ enum { ARC = 12, SPOKES = 8 };
 
 // Where and how large; world units.
 typedef struct joint_pen {
-    const supple_drawing* to;
-    uint32_t rgb;
+    pen pen;
     double places[2][3], size;
     double axis[3], across[2][3]; // of the second end
 } joint_pen;
 
 static void line(const joint_pen* p, const double a[3], const double b[3]) {
-    p->to->line(p->to->user, (supple_vec3){(float)a[0], (float)a[1], (float)a[2]},
-                (supple_vec3){(float)b[0], (float)b[1], (float)b[2]}, p->rgb);
-}
-
-static void cross_at(const joint_pen* p, const double place[3], double size) {
-    for (int k = 0; k < 3; ++k) {
-        const double axis[3] = {k == 0, k == 1, k == 2};
-        double a[3], b[3];
-        along3(place, -size, axis, a);
-        along3(place, size, axis, b);
-        line(p, a, b);
-    }
+    pen_line(&p->pen, a, b);
 }
 
 // From the second place, `far` away: leaning by an angle from the axis, turned by another about it.
@@ -67,7 +55,7 @@ static void draw_rail(const joint_pen* p, double lower, double upper) {
     line(p, from, to);
     for (int k = 0; k < 2; ++k)
         if (fabs(k == 0 ? lower : upper) < INFINITY)
-            cross_at(p, k == 0 ? from : to, 0.2 * p->size);
+            pen_point(&p->pen, k == 0 ? from : to, 0.2 * p->size);
 }
 
 static void draw_cone(const joint_pen* p, double swing, const double own[3]) {
@@ -82,26 +70,26 @@ static void draw_cone(const joint_pen* p, double swing, const double own[3]) {
     line(p, p->places[0], a);
 }
 
-static void draw_limits(const joint_pen* p, const world_joint* j, const patch_pose looks[2]) {
+static void draw_limits(const joint_pen* p, const world_joint* j, const patch_pose poses[2]) {
     double own[3], lower = (double)j->options.lower, upper = (double)j->options.upper;
     if (j->options.kind == SUPPLE_JOINT_HINGE)
-        draw_fan(p, lower, upper, joint_twist(j, &looks[0], &looks[1]));
+        draw_fan(p, lower, upper, joint_twist(j, &poses[0], &poses[1]));
     if (j->options.kind == SUPPLE_JOINT_SLIDER)
         draw_rail(p, lower, upper);
-    joint_axis_of(j, &looks[0], own);
+    joint_axis_of(j, &poses[0], own);
     if (j->options.kind == SUPPLE_JOINT_CONE && (double)j->options.swing < EXACT_PI)
         draw_cone(p, (double)j->options.swing, own);
 }
 
-void joint_draw(const supple_world* w, const world_joint* j, const supple_drawing* to,
-                uint32_t rgb) {
-    patch_pose looks[2];
-    joint_pen p = {.to = to, .rgb = rgb, .size = 0.25 * w->bodies[j->slot[0]].skin->size};
-    joint_look(w, j, looks);
+void joint_draw(const supple_world* w, const world_joint* j, const pen* with) {
+    patch_pose poses[2];
+    joint_pen p = {.pen = *with, .size = 0.25 * w->bodies[j->slot[0]].skin->size};
+    joint_sample(w, j, poses);
     double unit = 1.0 / (double)w->bodies[j->slot[0]].body->state->options.world_metres;
     for (int k = 0; k < 6; ++k)
-        p.places[k / 3][k % 3] = unit * looks[k / 3].place[k % 3];
-    cross_at(&p, p.places[0], 0.2 * p.size);
+        p.places[k / 3][k % 3] = unit * poses[k / 3].place[k % 3];
+    pen_point(&p.pen, p.places[0], 0.2 * p.size);
+    pen_number(&p.pen, p.places[0], "", (double)j->force, " N");
     line(&p, p.places[0], p.places[1]);
     for (int k = 0; k < 2; ++k) {
         if (j->slot[k] < 0)
@@ -113,8 +101,8 @@ void joint_draw(const supple_world* w, const world_joint* j, const supple_drawin
         line(&p, p.places[k], middle);
     }
     if (joint_has_axis(j->options.kind)) {
-        joint_axis_of(j, &looks[1], p.axis);
+        joint_axis_of(j, &poses[1], p.axis);
         joint_across(p.axis, p.across);
-        draw_limits(&p, j, looks);
+        draw_limits(&p, j, poses);
     }
 }

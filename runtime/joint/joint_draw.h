@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/world/pen.h"
 #include "runtime/world/world.h"
 
-void joint_draw(const supple_world* w, const world_joint* j, const supple_drawing* to,
-                uint32_t rgb);
+void joint_draw(const supple_world* w, const world_joint* j, const pen* with);

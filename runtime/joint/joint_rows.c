@@ -26,7 +26,7 @@ static const double JOINT_ROWS_TURN = 2.0 * 3.14159265358979324;
 // does not lag. One that was torn open, by a body put elsewhere or between things that do not let it close, would
 // push them without end; its pull grows slowly instead. It bears its load meanwhile: one that yields to its load
 // the more the wider it is falls apart (ten jellies on one another did). One that is torn by far keeps less of its
-// pull: when what it pulls against gives way within a substep, what it keeps throws the body, and is energy from nowhere.
+// pull: when what it acts against yields within a substep, the force that is left throws the body, and is energy from nowhere.
 static void find_lag(solve_joint* block, double wide, double most, double size, double h) {
     double beyond = (wide - most * h / CLOSING_FRACTION) / size;
     if (!(beyond > 0.0))
@@ -43,8 +43,9 @@ static double find_width(const solve_joint* block, const double open[3]) {
     return sqrt(square);
 }
 
-// What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
-// forces close a fraction of it, and make good that the place goes round while the row goes straight.
+// What w + bias = 0 is to mean along an axis. fraction: of what is open, that a hard joint closes in the substep. Impulses keep
+// what is open as it is and so add no energy; forces close a fraction of it, and make good that the place goes round while the
+// row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
                       double open, double fraction, world_level level, double h) {
     double drift[3];
@@ -224,19 +225,20 @@ static void find_reach(const world_body* wb, const double reach[3], double arm[3
         arm[k] = dot3(wb->body->state->free.turn[k], own);
 }
 
-// All that its rows pull with, N, and N m.
-static void find_pulls(const world_joint* j, double pulls[2][3]) {
+// The sums of its rows: force, N, and torque, N m.
+static void find_forces(const world_joint* j, double forces[2][3]) {
     for (int turns = 0; turns < 2; ++turns)
         for (int k = 0; k < 3; ++k)
-            pulls[turns][k] = j->blocks[turns] >= 0 ? j->substep_force[turns][k] : 0.0;
+            forces[turns][k] = j->blocks[turns] >= 0 ? j->substep_force[turns][k] : 0.0;
     for (int r = 0; r < JOINT_ROWS; ++r)
         if (j->rows[r].block >= 0)
-            along3(pulls[j->rows[r].turns], 1.0, j->rows[r].substep_force, pulls[j->rows[r].turns]);
+            along3(forces[j->rows[r].turns], 1.0, j->rows[r].substep_force,
+                   forces[j->rows[r].turns]);
 }
 
 static void finish(supple_world* w, const world_joint* j, double h) {
-    double pulls[2][3];
-    find_pulls(j, pulls);
+    double forces[2][3];
+    find_forces(j, forces);
     double arm[2][3], apart[3] = {0.0, 0.0, 0.0};
     free_state* f[2] = {NULL, NULL};
     for (int i = 0; i < 2; ++i)
@@ -251,9 +253,9 @@ static void finish(supple_world* w, const world_joint* j, double h) {
         if (!j->moves[i])
             continue;
         for (int k = 0; k < 3; ++k) {
-            half[k] = sign * pulls[0][k];
+            half[k] = sign * forces[0][k];
             arm[i][k] += (i == 0 ? 0.5 : -0.5) * apart[k];
-            f[i]->momentum[k] += sign * pulls[1][k];
+            f[i]->momentum[k] += sign * forces[1][k];
         }
         free_kick(w->bodies[j->slot[i]].body, half, arm[i]);
     }

@@ -50,7 +50,7 @@ static bool is_rotation(const double r[3][3]) {
     return fits;
 }
 
-// What was told of it: of bodies that sleep it is told again.
+// The state that was last reported of it: of bodies that sleep it is reported again.
 static bool told_fits(const world_joint* j) {
     const float* mean = &j->mean[0][0];
     bool fits = j->force >= 0.0f && j->force <= POINT_FARTHEST && j->twist >= 0.0f &&
@@ -99,23 +99,23 @@ double joint_metres(const supple_world* w, const world_joint* j) {
     return (double)w->bodies[j->slot[0]].body->state->options.world_metres;
 }
 
-double joint_distance(const patch_pose looks[2]) {
+double joint_distance(const patch_pose poses[2]) {
     double apart[3];
-    minus3(looks[0].place, looks[1].place, apart);
+    minus3(poses[0].place, poses[1].place, apart);
     return sqrt(dot3(apart, apart));
 }
 
-void joint_look(const supple_world* w, const world_joint* j, patch_pose looks[2]) {
+void joint_sample(const supple_world* w, const world_joint* j, patch_pose poses[2]) {
     for (int k = 0; k < 2; ++k) {
         const supple_body* b = j->slot[k] < 0 ? NULL : w->bodies[j->slot[k]].body;
-        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &looks[k]);
+        patch_find(&j->patches[k], b, b != NULL ? body_palette(b) : NULL, &poses[k]);
     }
 }
 
 // How far it is open, and where it is along or about what it leaves free; metres and radians.
-static void measure(const world_joint* j, double metres, const patch_pose looks[2], double* gap,
+static void measure(const world_joint* j, double metres, const patch_pose poses[2], double* gap,
                     double* position) {
-    double far = joint_distance(looks), apart[3], axis[3];
+    double far = joint_distance(poses), apart[3], axis[3];
     *gap = far;
     *position = 0.0;
     if (joint_is_long(j)) {
@@ -125,15 +125,15 @@ static void measure(const world_joint* j, double metres, const patch_pose looks[
         if (j->options.kind == SUPPLE_JOINT_ROPE && *gap < 0.0)
             *gap = far < lower ? lower - far : 0.0;
     } else if (j->options.kind == SUPPLE_JOINT_SLIDER) {
-        minus3(looks[0].place, looks[1].place, apart);
-        joint_axis_of(j, &looks[1], axis);
+        minus3(poses[0].place, poses[1].place, apart);
+        joint_axis_of(j, &poses[1], axis);
         *position = dot3(apart, axis);
         along3(apart, -*position, axis, apart);
         *gap = sqrt(dot3(apart, apart));
     } else if (j->options.kind == SUPPLE_JOINT_HINGE) {
-        *position = joint_twist(j, &looks[0], &looks[1]);
+        *position = joint_twist(j, &poses[0], &poses[1]);
     } else if (j->options.kind == SUPPLE_JOINT_CONE) {
-        *position = joint_lean(j, &looks[0], &looks[1]);
+        *position = joint_lean(j, &poses[0], &poses[1]);
     }
 }
 
@@ -142,11 +142,11 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     supple_joint_state s = {0};
     if (j == NULL)
         return s;
-    patch_pose looks[2];
+    patch_pose poses[2];
     double gap, position, metres = joint_metres(world, j);
     bool turns = j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_CONE;
-    joint_look(world, j, looks);
-    measure(j, metres, looks, &gap, &position);
+    joint_sample(world, j, poses);
+    measure(j, metres, poses, &gap, &position);
     s.exists = true;
     s.broken = j->broken;
     s.broke = j->broke;
@@ -156,7 +156,8 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     s.position = (float)(turns ? position : position / metres);
     s.applied_force = (supple_vec3){j->mean[0][0], j->mean[0][1], j->mean[0][2]};
     s.applied_torque = (supple_vec3){j->mean[1][0], j->mean[1][1], j->mean[1][2]};
-    float pulls = j->force / j->options.strength, twists = j->twist / j->options.twist_strength;
-    s.load = pulls > twists ? pulls : twists;
+    float by_force = j->force / j->options.strength,
+          by_torque = j->twist / j->options.twist_strength;
+    s.load = by_force > by_torque ? by_force : by_torque;
     return s;
 }

@@ -1,4 +1,4 @@
-// Inputs: numbers by which poses are told besides joints, as an activation, an emotion or the weight of a blend shape.
+// Inputs: numbers that poses depend on besides joints, as an activation, an emotion or the weight of a blend shape.
 //
 // They are the asset's, by name, and every posed part sees all of them. A body keeps them in its state, zero at first; the
 // next step blends by them, as by a palette.

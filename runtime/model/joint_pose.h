@@ -1,4 +1,4 @@
-// How a joint stands against its parent, as six numbers: what poses of sculpted bodies are told by.
+// A joint's pose relative to its parent, as six numbers: weights of sculpted shapes depend on these.
 //
 // The baker describes the poses that shapes were sculpted in and the runtime the pose it is given; both
 // by this one function, from skinning matrices alone. In the bind pose all six are zero, wherever the

@@ -77,9 +77,9 @@ typedef struct part_model {
     // The state was replaced: `cache` is found again. May be NULL.
     void (*restore)(supple_body* body, int32_t part);
     // No vertex will move farther than this from where it is, about, if nothing happens; the mesh's unit. What is
-    // not below `enough` need not be told exactly.
+    // not below `enough` need not be found exactly.
     float (*residual)(supple_body* body, int32_t part, float enough);
-    // It sleeps when the residual is below this share of the limit.
+    // It sleeps when the residual is below this fraction of the limit.
     float sleep_fraction;
     // out[vertex] += how far a newton moves each of its vertices, metres, the mean over directions.
     void (*compliance)(supple_body* body, int32_t part, float* out);

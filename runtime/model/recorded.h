@@ -112,7 +112,7 @@ bool recorded_fits(const recorded_part* x, const recorded_state* s);
 // ---- recorded_push.c
 
 // The entry, of those that are allowed now, that changes the velocity of a point most nearly along a push; -1: none
-// does. In the support's axes; arm: from the pivot, m. on_support: of a point of the support, as who rides with what is free
+// does. In the support's axes; arm: from the pivot, m. on_support: of a point of the support, as seen by what is free and on it
 // sees it.
 int32_t recorded_answer(const recorded_part* x, const double arm[3], const double push[3],
                         bool on_support);

@@ -2,7 +2,7 @@
 //
 // A body is u = U q on top of a rigid motion; one without flesh has no columns in U and is a body in everything else: steps,
 // contacts, joints, queries, sleep, states. So nothing beside assets is needed to make one, and the gate that files go through
-// looks at this one too.
+// reads this one too.
 // SPDX-License-Identifier: MIT
 #include "format/format.h"
 #include "runtime/asset/prepared.h"

@@ -5,7 +5,7 @@
 // no ball is in. A ball's edge is softened over about the distance of two directions, linear in the cosine: the solid angle stays
 // what it is, and nothing jumps as a ball moves.
 // Where balls are in the way, what they throw back comes instead: of a sky with nothing between, and the less the darker the place is, for then
-// they look at dark ground.
+// they face dark ground.
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/light_asset.h"
 #include "runtime/base/memory.h"

@@ -1,6 +1,6 @@
 // Sweeps of groups (solve_group.c), and what makes few of them enough.
 //
-// A sweep is a step towards the solution; after each, the numbers go on by a share of the steps made so far,
+// A sweep is a step towards the solution; after each, the numbers go on by a fraction of the steps made so far,
 // as in conjugate gradients (Silcowitz, Niebuhr & Erleben 2010: nonsmooth nonlinear conjugate gradients).
 // w is linear in the impulses, so it is carried along and the extra costs a tenth of a sweep. Towers of 2 to
 // 10 bodies, 9 contacts each, are 2 times nearer after 20 sweeps and 10 times after 80; sweeping to
@@ -251,8 +251,8 @@ static void weaken(solver* s, int32_t joint, double load) {
     block->apart = 0;
 }
 
-// The joint that is farthest beyond what it bears gives way, or all that are beyond it, and the others are to be solved
-// again. False when all hold.
+// The joint that is farthest beyond its strength yields (its force stays at the limit), or all that are beyond it, and the
+// others are to be solved again. False when all hold.
 static bool release_overloaded(solver* s, bool all) {
     int32_t weakest = -1;
     double most = 1.0;
@@ -269,7 +269,7 @@ static bool release_overloaded(solver* s, bool all) {
     return weakest >= 0;
 }
 
-// Bodies that are told to be at a place kilometres away in a step ask for more than floats bear. Then
+// Bodies whose target is kilometres away in one step ask for more than floats can represent. Then
 // nothing is answered: what passes through for a substep comes back, what is not a number does not.
 static bool is_bearable(const solver* s) {
     const float most = 1e18f;
@@ -300,7 +300,7 @@ static int32_t sweeps_of(const solver* s, const solve_group* group) {
     return more < s->most_sweeps ? more : s->most_sweeps > s->sweeps ? s->most_sweeps : s->sweeps;
 }
 
-// Joints that give way are found when all that hangs on them is solved. A group reads and writes its own bodies and blocks.
+// Joints that yield are found when all that hangs on them is solved. A group reads and writes its own bodies and blocks.
 static void solve_group_of(void* data, int32_t index) {
     solver* s = data;
     solve_group* group = &s->groups[index];
@@ -309,8 +309,8 @@ static void solve_group_of(void* data, int32_t index) {
     if (count == 0 && !(first && s->hold_count > 0))
         return;
     refresh(s, group);
-    // when joints give way, half as many again for each, and no more than twice as many in all: before the last of them
-    // all give way that are beyond what they bear, and after them none is
+    // when joints yield, half as many again for each, and no more than twice as many in all: before the last of them
+    // all yield that are beyond their strength, and after them none is
     int32_t now = sweeps;
     bool last;
     do {

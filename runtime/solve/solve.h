@@ -75,7 +75,7 @@ typedef struct solve_contact {
     double bias;        // J w + bias >= 0 along the normal: gap / h
     double drift[3]; // velocity of side 0 against side 1 that is not in w: of bones, of colliders
     double softness; // of the normal: metres a second a newton second; 0: hard
-    double relative_compliance; // more softness, as a share of the contact's own mobility
+    double relative_compliance; // more softness, as a fraction of the contact's own mobility
     double friction;
     double limit;    // of p without friction, N s; 0: none
     double start[3]; // the impulse on side 0 to begin with, world axes: the last substep's
@@ -87,12 +87,12 @@ typedef struct solve_joint {
     double axes[3][3];          // unit; those beyond row_count are not read
     double bias[3];             // J w + bias + softness p = 0
     double softness;            // metres a second a newton second
-    double relative_compliance; // more softness, as a share of the joint's own mobility, and ...
+    double relative_compliance; // more softness, as a fraction of the joint's own mobility, and ...
     double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
     double most_start; // of lag times 0.95 of `start`, in the unit of bias; 0: any
-    double limit;      // |p| that it bears, N s. Beyond it gives way: p stays at the limit
-    bool slips;        // ... and that is as it should be: a motor
-    double start[3];   // as above
+    double limit;    // |p| at most, N s. A joint that would need more yields: p stays at the limit
+    bool slips;      // ... and that is as it should be: a motor
+    double start[3]; // as above
 } solve_joint;
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was
@@ -121,7 +121,7 @@ typedef struct solve_report {
                  // the velocities, the change of kinetic energy
 } solve_report;
 
-// Groups in which a light body may bear a heavy one may take more sweeps than a run is told, up to this many: a sweep carries
+// Groups in which a light body may bear a heavy one may take more sweeps than a run is given, up to this many: a sweep carries
 // no more through a body than its own mass lets it. Until it is cleared.
 void solve_allow(solver* s, int32_t sweeps);
 

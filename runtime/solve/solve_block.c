@@ -180,7 +180,7 @@ static inline three solve_rough(const solve_block* block, const float p[3], thre
     return out;
 }
 
-// A joint that has given way pulls as hard as it can, and that way which leaves the least to do: the nearest within the
+// A joint that has yielded applies its largest force, and that way which leaves the least to do: the nearest within the
 // ball of what it bears (as friction slides within its circle).
 static inline three solve_weak(const solve_block* block, const float p[3], three r) {
     three out = solve_all(block, p, r);

@@ -1,7 +1,7 @@
 // What hangs together by contacts, joints or pins is solved together, and nothing else is.
 //
 // Sweeps carry a load through the bodies in contact. What lies elsewhere would be swept as often as the worst island
-// needs, and conjugate steps would go on by a share of everybody's progress; so each group of bodies and blocks has sweeps
+// needs, and conjugate steps would go on by one fraction for all bodies; so each group of bodies and blocks has sweeps
 // of its own, and ends when it is done. Joints are solved by one factor and holds by their bodies, so all islands that
 // have any are one group.
 // SPDX-License-Identifier: MIT

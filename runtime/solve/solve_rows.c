@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Directions of a joint that move less than this share as easily as its others are softened to that: what hardly any
+// Directions of a joint with less than this fraction of the mobility of its others are softened to that: what hardly any
 // coordinate moves would ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 

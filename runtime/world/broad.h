@@ -1,8 +1,8 @@
 // The broad phase: which pairs may be in contact, by bounds alone.
 //
 // One for both who ask: a step, once, to know who is near something and is cut into substeps (world_step.c), and every
-// substep, to look for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
-// collider and each body that is awake: its cost grows with the bodies and the pairs that are told, wherever they
+// substep, to search for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
+// collider and each body that is awake: its cost grows with the bodies and the pairs that are reported, wherever they
 // stand. The order of pairs is that of slots, whatever the tree, because contacts and their bits follow from it.
 //
 //   broad_phase p = broad_begin(finder, &scene);
@@ -53,7 +53,7 @@ typedef struct broad_phase {
     const contact_scene* scene;
     broad_tree* tree;
     broad_stage stage;
-    int32_t at;                // the collider or body whose pairs are told
+    int32_t at;                // the collider or body whose pairs are listed
     int32_t next, found_count; // of what the query for it found
     uint32_t compared;         // bounds so far, of bodies and of nodes
 } broad_phase;
@@ -67,6 +67,6 @@ const int32_t* broad_in_box(contact_finder* finder, const float low[3], const fl
 const int32_t* broad_on_path(contact_finder* finder, const double from[3],
                              const double displacement[3], int32_t* count);
 
-// The next pair that is not apart; false when there are no more. Between two calls a body of the pair that was told may
+// The next pair that is not apart; false when there are no more. Between two calls a body of the pair that was returned may
 // be woken (contact_body.asleep): colliders and bodies that are still to come know.
 bool broad_next(broad_phase* p, broad_pair* out);

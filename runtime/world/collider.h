@@ -70,7 +70,7 @@ static inline bool collider_is_news(const collider* c) {
     return c->moved || c->placed;
 }
 
-// A step of dt; its substep from `begin` to `end`, shares of the step; after the last of them.
+// A step of dt; its substep from `begin` to `end`, fractions of the step; after the last of them.
 void colliders_begin_step(collider_set* set, double dt);
 void colliders_begin_substep(collider_set* set, double begin, double end, double dt);
 void colliders_end_step(collider_set* set);

@@ -1,9 +1,9 @@
-// A shape, still or on a straight way, against the things of a world: what queries and sensors ask.
+// A shape, still or displaced along a line, against the things of a world: what queries and sensors ask.
 //
 // A shape is up to eight points and a radius, so is a collider, and a body's surface is its triangles: all of it is one question, how
-// far two convex sets are apart (gjk.h). A way is gone by conservative advancement (Mirtich 1996): the gap over the speed at which
-// it closes, again and again; for convex sets that never goes too far. Triangles are looked at where boxes of clumps meet that of
-// the query.
+// far two convex sets are apart (gjk.h). A displacement is followed by conservative advancement (Mirtich 1996): the gap over the
+// speed at which it closes, again and again; for convex sets that never goes too far. Triangles are examined where boxes of clumps
+// meet that of the query.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,11 +17,11 @@ typedef struct query {
     int32_t count;
     double radius;
     double displacement[3]; // of all points; 0: it is still
-    double within;          // nothing is looked at that is farther away
+    double within;          // nothing is examined that is farther away
     float low[3], high[3];  // around all of it, over its path, with `within`
 } query;
 
-// A point that goes `way`; or a sphere, capsule or box: false when shape or pose is none.
+// A point that is displaced; or a sphere, capsule or box: false when shape or pose is none.
 query query_point(const supple_world* world, const double place[3], const double displacement[3],
                   double within, const supple_filter* filter_or_null);
 bool query_shape(query* out, const supple_world* world, const supple_shape* shape,
@@ -39,8 +39,8 @@ bool query_takes_collider(const query* q, int32_t index);
 // Bodies and colliders as they stand now: to be called before any of the following.
 void query_refresh(supple_world* w);
 
-// Where it is met. `share` is of the way, `distance` of what does not move; false: not at all, or farther than `most`, a share or a
-// distance. solid: a body is one, too, where its surface is closed.
+// Where it is met. `fraction` is of the displacement, `distance` of what does not move; false: not at all, or farther than
+// `most`, a fraction or a distance. solid: a body is one, too, where its surface is closed.
 typedef struct query_hit {
     double fraction, distance;
     double place[3], normal[3];

@@ -75,7 +75,7 @@ typedef struct world_body {
     world_pool pool;     // of its island, in the slot that names it
     bool approaches;     // something in its island, in the slot that names it
     double spin[3];      // rad/s, world axes, at the beginning of the substep
-    bool foreseen;       // a first solve has told what it will be ...
+    bool foreseen;       // a first solve has predicted it ...
     double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
@@ -160,6 +160,7 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
+    int32_t watched_count; // contacts of centres behind those, which take no part in the solves
     double find_left, rows_left; // work that finding and solving may still do in this step
     bool woke;                   // something, in this step, by contact with another body
     world_sides* sides;          // [max_contacts]
@@ -284,9 +285,9 @@ double world_contact_compliance(const supple_world* w, const contact* t, world_l
                                 double h);
 // ... and more, by how deep its bodies are: m/s a newton second.
 double world_depth_compliance(const supple_world* w, int32_t index, double h);
-// The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
+// The fraction of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
 double world_force_fraction(const world_body* wb, int32_t part);
-// The share of an overlap that can be taken back: all of it where something rigid moves; where both sides are on bones, or
+// The fraction of an overlap that can be taken back: all of it where something rigid moves; where both sides are on bones, or
 // one and the other is a collider, what room flesh has to its limit. Asked for more it would swing against its limit for
 // ever.
 double world_flesh_room(const supple_world* w, int32_t index);
@@ -307,7 +308,7 @@ void world_find_materials(supple_world* w);
 
 // For every body, whether it can leave what it overlaps.
 void world_find_rigid(supple_world* w);
-// The share of a contact's motion that flesh of the body has.
+// The fraction of a contact's motion that flesh of the body has.
 double world_flesh_fraction(const world_body* wb, const contact* t);
 
 // ---- contacts of what has no flesh (world_slip.c) ---------------------------------------
@@ -319,7 +320,8 @@ void world_stop_slip(supple_world* w);
 
 // Whether a body's centre of mass is in its flesh.
 bool world_has_core(const supple_body* b, const contact_rest* rest);
-// Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are.
+// Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are. Behind
+// them are those of centres that are farther away (watched_count).
 int32_t world_add_cores(supple_world* w, double h);
 // After a substep of h: no centre is in a collider.
 void world_keep_cores(supple_world* w, double h);
@@ -328,7 +330,7 @@ void world_keep_cores(supple_world* w, double h);
 
 // Before a step, when bodies know where their bones go: colliders go with them.
 void world_move_attached(supple_world* w);
-// Nothing rides on a body any more.
+// No collider is attached to a body any more.
 void world_unride(supple_world* w, int32_t slot);
 
 // ---- contacts (world_notes.c) ----------------------------------------------------------
@@ -377,3 +379,5 @@ void world_rest(supple_world* w, float dt);
 int32_t world_root(supple_world* w, int32_t slot);
 void world_join(supple_world* w, int32_t slot, int32_t other);
 void world_join_joints(supple_world* w);
+// Islands by the contacts of the last step and by joints.
+void world_find_islands(supple_world* w);

@@ -1,4 +1,4 @@
-// Colliders that ride on bones: a hand that pokes, a shoe, a helmet.
+// Colliders attached to bones: a hand that pokes, a shoe, a helmet.
 //
 // They go where the bones take them, and what is in contact with them feels that speed. Flesh of their own body that
 // lies around them at rest belongs to the same bone and has no contacts with them; all other flesh of it has, by the

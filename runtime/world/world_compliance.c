@@ -1,7 +1,7 @@
 // How much contacts yield, and how deep bodies are.
 //
 // What cannot be, flesh at its limit between walls that close, a body that was put deep into another, must end with
-// bounded forces. So contacts of a body that overlaps something yield, in shares of their own mobility, all of them
+// bounded forces. So contacts of a body that overlaps something yield, in fractions of their own mobility, all of them
 // alike by its deepest overlap, and they are parted in proportion to their depths: both walls then press as hard when
 // both are entered as deep, and that is where it stays. (A contact that yields by its own depth presses the less the
 // deeper it is: what is squeezed leaves by one side.) A load is borne nevertheless: what yields does so by as much less as
@@ -30,7 +30,7 @@ static const double PILE =
 // A pair as deep as a size bears so many times the weight of its island while it is parted as fast as may be; ...
 static const double WORLD_COMPLIANCE_WEIGHTS = 60.0;
 static const double WORLD_COMPLIANCE_MOST =
-    0.5; // ... one deeper than this share of a size no less than that
+    0.5; // ... one deeper than this fraction of a size no less than that
 static const double GRAVITY = 9.81;
 
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
@@ -39,7 +39,7 @@ static const double LEAST_LOAD_FRACTION = 0.1;
 static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
 static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
 
-// Contacts on held flesh yield: by this share of how the flesh gives there, ...
+// Contacts on held flesh yield: by this fraction of the compliance of the flesh there, ...
 static const double WORLD_COMPLIANCE_WEAK = 0.02;
 // ... so that pressing it moves no other flesh by more than so many times as much, about, ...
 static const double WORLD_COMPLIANCE_FARTHEST = 8.0;
@@ -119,9 +119,10 @@ double world_overload(const world_body* wb) {
     return (bears < above ? bears : above) / PILE;
 }
 
-// The share of what a settled body yields that its load leaves. It sinks by what it yields times what it bears: a slab below
-// 790 times its mass sank until its centre bore all of it, was pushed out when it moved and counted as settled no more, and sank again.
-static double share_of_overload(const world_body* wb) {
+// The fraction of its yielding that a settled body keeps under its load. It sinks by what it yields times what it bears: a slab
+// below 790 times its mass sank until its centre bore all of it, was pushed out when it moved and counted as settled no more,
+// and sank again.
+static double fraction_of_overload(const world_body* wb) {
     double over = world_overload(wb);
     return over > 1.0 ? 1.0 / over : 1.0;
 }
@@ -137,8 +138,8 @@ double world_contact_compliance(const supple_world* w, const contact* t, world_l
            most = SHALLOW * (size < 1.0 ? size : 1.0);
     double cut = WORLD_SUBSTEP / h, shorter = cut > 1.0 ? cut < 2.0 ? cut * cut : 4.0 : 1.0;
     if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other]))) {
-        double a = share_of_overload(wb),
-               b = t->other < 0 ? 1.0 : share_of_overload(&w->bodies[t->other]);
+        double a = fraction_of_overload(wb),
+               b = t->other < 0 ? 1.0 : fraction_of_overload(&w->bodies[t->other]);
         // it lies as deep whatever the substep: else frames of changing length would move it
         return most * shorter * (a < b ? a : b);
     }
@@ -160,7 +161,7 @@ double world_depth_compliance(const supple_world* w, int32_t index, double h) {
            w->sides[index].pair_count;
 }
 
-// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
+// The fraction of a lasting force that flesh takes, near its limit. What it does not take the rigid motion feels as if
 // the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
 // there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
 double world_force_fraction(const world_body* wb, int32_t part) {
@@ -175,7 +176,7 @@ double world_force_fraction(const world_body* wb, int32_t part) {
 
 // ---- flesh on bones --------------------------------------------------------------------
 
-// How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
+// How much of a push over the substep, as a fraction of that on free mass, moves a coordinate: all of an impulse;
 // of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
 static double response_of(double lambda, world_level level, double h) {
     return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_FRACTION);

@@ -1,7 +1,7 @@
-// A world in lines: what it takes its things for, for whoever looks for a mistake.
+// A world drawn as the library sees it: colliders, surfaces, bounds, contacts, joints, centres of mass, islands.
 //
-// Lines are what every engine can draw, and one call a line is all that is asked of the caller. Circles are of 24 straight pieces,
-// by an exact sine, so that pictures are the same everywhere.
+// Lines are what every engine can draw, so a function for them is all that a caller must have (pen.h). Circles are of 24 straight
+// pieces, by an exact sine, so that pictures are the same everywhere.
 // SPDX-License-Identifier: MIT
 #include "runtime/world/world.h"
 
@@ -9,8 +9,7 @@
 #include "runtime/math/exact.h"
 #include "runtime/math/vec3d.h"
 #include "runtime/shape/shape.h"
-
-#include <math.h>
+#include "runtime/world/pen.h"
 #include <string.h>
 
 enum {
@@ -24,41 +23,30 @@ enum {
     CENTRE = 0xe08a2c
 };
 
-typedef struct pen {
-    const supple_drawing* to;
-    uint32_t rgb;
-} pen;
+static const uint32_t ISLAND[8] = {0x2f9e8f, 0xd98032, 0x8a63d2, 0xc7446e,
+                                   0x6b9a2f, 0x3b8ec4, 0xb58a1e, 0x7d6b5d};
 
-static supple_vec3 vector(const double x[3]) {
-    return (supple_vec3){(float)x[0], (float)x[1], (float)x[2]};
-}
-
-static void line(const pen* p, const double a[3], const double b[3]) {
-    p->to->line(p->to->user, vector(a), vector(b), p->rgb);
+static void own_place(const frame_pose* at, const double a[3], double out[3]) {
+    times3(at->turn, a, out);
+    along3(at->place, 1.0, out, out);
 }
 
 // A line between two places of a pose's own space.
 static void own_line(const pen* p, const frame_pose* at, const double a[3], const double b[3]) {
     double x[3], y[3];
-    times3(at->turn, a, x);
-    times3(at->turn, b, y);
-    along3(at->place, 1.0, x, x);
-    along3(at->place, 1.0, y, y);
-    line(p, x, y);
+    own_place(at, a, x);
+    own_place(at, b, y);
+    pen_line(p, x, y);
 }
 
-static void cross_at(const pen* p, const double place[3], double size) {
-    for (int k = 0; k < 3; ++k) {
-        double a[3], b[3];
-        memcpy(a, place, sizeof a);
-        memcpy(b, place, sizeof b);
-        a[k] -= size;
-        b[k] += size;
-        line(p, a, b);
-    }
+static void own_triangle(const pen* p, const frame_pose* at, const double corners[3][3]) {
+    double x[3][3];
+    for (int k = 0; k < 3; ++k)
+        own_place(at, corners[k], x[k]);
+    pen_triangle(p, x[0], x[1], x[2]);
 }
 
-static void box(const pen* p, const frame_pose* at, const double half[3]) {
+static void box_edges(const pen* p, const frame_pose* at, const double half[3]) {
     for (int corner = 0; corner < 8; ++corner)
         for (int k = 0; k < 3; ++k) {
             double a[3], b[3];
@@ -69,6 +57,26 @@ static void box(const pen* p, const frame_pose* at, const double half[3]) {
             b[k] = half[k];
             own_line(p, at, a, b);
         }
+}
+
+// Both triangles of each of its six faces.
+static void box_faces(const pen* p, const frame_pose* at, const double half[3]) {
+    for (int face = 0; face < 6; ++face) {
+        int axis = face / 2, u = (axis + 1) % 3, v = (axis + 2) % 3;
+        double sign = face % 2 == 0 ? 1.0 : -1.0, corner[4][3];
+        for (int i = 0; i < 4; ++i) { // counterclockwise about +axis
+            corner[i][axis] = sign * half[axis];
+            corner[i][u] = (i == 1 || i == 2 ? 1.0 : -1.0) * half[u];
+            corner[i][v] = sign * (i >= 2 ? 1.0 : -1.0) * half[v];
+        }
+        for (int t = 0; t < 2; ++t) {
+            double three[3][3];
+            memcpy(three[0], corner[0], sizeof three[0]);
+            memcpy(three[1], corner[1 + t], sizeof three[1]);
+            memcpy(three[2], corner[2 + t], sizeof three[2]);
+            own_triangle(p, at, three);
+        }
+    }
 }
 
 // ---- colliders -------------------------------------------------------------------------
@@ -104,16 +112,15 @@ static void capsule(const pen* p, const frame_pose* at, double radius, double ha
 }
 
 static void mesh(const pen* p, const frame_pose* at, const supple_shape* s) {
-    for (int32_t t = 0; t < s->triangle_count; ++t)
+    for (int32_t t = 0; t < s->triangle_count; ++t) {
+        double corners[3][3];
         for (int k = 0; k < 3; ++k) {
-            uint32_t a = s->triangles[3 * t + k], b = s->triangles[3 * t + (k + 1) % 3];
-            double x[2][3];
-            for (int i = 0; i < 3; ++i) {
-                x[0][i] = (double)s->positions[3 * (size_t)a + (size_t)i];
-                x[1][i] = (double)s->positions[3 * (size_t)b + (size_t)i];
-            }
-            own_line(p, at, x[0], x[1]);
+            const float* from = s->positions + 3 * (size_t)s->triangles[3 * t + k];
+            for (int i = 0; i < 3; ++i)
+                corners[k][i] = (double)from[i];
         }
+        own_triangle(p, at, corners);
+    }
 }
 
 // The size of the largest body, or 1: how large what has no size is drawn.
@@ -133,7 +140,7 @@ static void draw_shape(const pen* p, const collider* c, const frame_pose* at, do
                  square[3] = {5.0 * scale, 0.0, 5.0 * scale};
     switch (s->kind) {
     case SUPPLE_PLANE:
-        box(p, at, square);
+        box_edges(p, at, square);
         own_line(p, at, (double[3]){0.0, 0.0, 0.0}, (double[3]){0.0, 0.5 * scale, 0.0});
         break;
     case SUPPLE_SPHERE:
@@ -144,7 +151,10 @@ static void draw_shape(const pen* p, const collider* c, const frame_pose* at, do
         capsule(p, at, (double)s->radius, half[1]);
         break;
     case SUPPLE_BOX:
-        box(p, at, half);
+        if (p->to->triangle_or_null != NULL)
+            box_faces(p, at, half);
+        else
+            box_edges(p, at, half);
         break;
     case SUPPLE_MESH:
     case SUPPLE_HULL:
@@ -167,7 +177,8 @@ static void draw_collider(const pen* p, const collider* c, double scale) {
 
 // ---- bodies ----------------------------------------------------------------------------
 
-// Of a closed surface every edge once, by the triangle that runs along it to the larger number; of an open one those of all triangles.
+// As lines a closed surface has every edge once, by the triangle that runs along it to the larger number; an open one those of all
+// triangles.
 static void draw_surface(const pen* p, const world_body* wb) {
     contact_surface* s = wb->skin;
     const supple_body* b = wb->body;
@@ -175,10 +186,14 @@ static void draw_surface(const pen* p, const world_body* wb) {
     for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
         double c[3][3];
         contact_surface_corners(s, (uint32_t)t, c);
+        if (p->to->triangle_or_null != NULL) {
+            pen_triangle(p, c[0], c[1], c[2]);
+            continue;
+        }
         const uint32_t* corner = s->rest->corners[t];
         for (int k = 0; k < 3; ++k)
             if (corner[k] < corner[(k + 1) % 3] || !s->rest->closed)
-                line(p, c[k], c[(k + 1) % 3]);
+                pen_line(p, c[k], c[(k + 1) % 3]);
     }
 }
 
@@ -192,7 +207,9 @@ static void draw_bounds(const pen* p, const supple_body* b) {
         at.place[k] = 0.5 * (low[k] + high[k]);
         half[k] = 0.5 * (high[k] - low[k]);
     }
-    box(p, &at, half);
+    box_edges(p, &at, half);
+    at.place[1] += half[1];
+    pen_number(p, at.place, "body ", (double)b->slot, b->state->asleep != 0 ? ", asleep" : "");
 }
 
 static void draw_centre(const pen* p, const world_body* wb) {
@@ -204,8 +221,9 @@ static void draw_centre(const pen* p, const world_body* wb) {
         const double axis[3] = {f->turn[0][k], f->turn[1][k], f->turn[2][k]};
         double to[3];
         along3(from, 0.4 * wb->skin->size, axis, to);
-        line(p, from, to);
+        pen_line(p, from, to);
     }
+    pen_number(p, from, "", (double)supple_body_measures(wb->body).mass, " kg");
 }
 
 static void draw_body(const supple_drawing* to, const world_body* wb) {
@@ -232,8 +250,35 @@ static void draw_contacts(const pen* p, const supple_world* w) {
         double size = w->bodies[c->body->slot].skin->size, end[3];
         along3(at, size * (0.05 + 0.25 * (double)(most > 0.0f ? c->impulse / most : 0.0f)), normal,
                end);
-        cross_at(p, at, 0.02 * size);
-        line(p, at, end);
+        pen_point(p, at, 0.02 * size);
+        pen_line(p, at, end);
+        pen_number(p, end, "", (double)c->impulse, " N s");
+    }
+}
+
+// ---- islands ---------------------------------------------------------------------------
+
+static void middle_of(const supple_body* b, double out[3]) {
+    supple_bounds is = supple_body_bounds(b);
+    out[0] = 0.5 * ((double)is.low.x + (double)is.high.x);
+    out[1] = 0.5 * ((double)is.low.y + (double)is.high.y);
+    out[2] = 0.5 * ((double)is.low.z + (double)is.high.z);
+}
+
+static void draw_islands(const supple_drawing* to, supple_world* w) {
+    world_find_islands(w);
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        const world_body* wb = &w->bodies[i];
+        if (wb->body == NULL)
+            continue;
+        int32_t first = world_root(w, i);
+        pen p = {to, wb->body->state->asleep != 0 ? ASLEEP : ISLAND[first % 8]};
+        double at[3], there[3];
+        middle_of(wb->body, at);
+        middle_of(w->bodies[first].body, there);
+        pen_point(&p, at, 0.05 * wb->skin->size);
+        if (first != i)
+            pen_line(&p, at, there);
     }
 }
 
@@ -255,5 +300,7 @@ void supple_world_draw(const supple_world* world, const supple_drawing* drawing)
         draw_contacts(&p, w);
     for (int32_t i = 0; i < w->joint_count; ++i)
         if (w->joints[i].used && !w->joints[i].broken && (drawing->what & SUPPLE_DRAW_JOINTS) != 0)
-            joint_draw(w, &w->joints[i], drawing, JOINT);
+            joint_draw(w, &w->joints[i], &(pen){drawing, JOINT});
+    if ((drawing->what & SUPPLE_DRAW_ISLANDS) != 0)
+        draw_islands(drawing, (supple_world*)(uintptr_t)world); // what it writes is scratch
 }

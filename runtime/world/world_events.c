@@ -1,4 +1,4 @@
-// What happened in a step, told after it: who began and ended to touch, hits, sensors, joints that broke, sleep.
+// What happened in a step, reported after it: who began and ended to touch, hits, sensors, joints that broke, sleep.
 //
 // Nothing is queued: touches of now are one list by pairs, with a mark on those that are new, and beside it those that have ended
 // since; events are read off these, off joints and off bodies. So there is no list that could be full and lose an end.

@@ -119,7 +119,7 @@ static bool stays(world_body* wb, double dt) {
            (!is_borne(wb) || strayed(wb) < most * (double)WORLD_REST_QUIET);
 }
 
-// Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
+// Union-find with path halving (Tarjan & van Leeuwen 1984).
 int32_t world_root(supple_world* w, int32_t slot) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->body_count);
     while (w->bodies[slot].island != slot) {
@@ -155,6 +155,11 @@ void world_join_joints(supple_world* w) {
     }
 }
 
+void world_find_islands(supple_world* w) {
+    join(w);
+    world_join_joints(w);
+}
+
 static void put_to_sleep(world_body* wb) {
     body_dynamics_sleep(wb->body);
     wb->quiet = AWOKEN;
@@ -172,8 +177,7 @@ void world_rest(supple_world* w, float dt) {
         awake = w->bodies[i].body != NULL && !sleeps(w->bodies[i].body);
     if (!awake)
         return;
-    join(w);
-    world_join_joints(w);
+    world_find_islands(w);
     // the most restless of an island, in the slot of its root
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].still_seconds = INFINITY;

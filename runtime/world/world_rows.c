@@ -293,7 +293,7 @@ void world_finish(supple_world* w, double h) {
 }
 
 // Sweeps that the step's budget has for this solve: of impulses half of what a substep may do, of forces what is left of
-// it. Joints that give way take twice as many (solve.c).
+// it. Joints that yield take twice as many (solve.c).
 static int32_t affordable_sweeps(const supple_world* w, world_level level) {
     int32_t left = 1;
     for (int32_t i = 0; i < w->body_count; ++i)

@@ -344,7 +344,7 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
     return out;
 }
 
-// The share of an impact that flesh takes is as much as its limit leaves room for in the substep: g with
+// The fraction of an impact that flesh takes is as much as its limit leaves room for in the substep: g with
 // g thrown u h <= room (rigid + g flesh + the other side's). Without this, flesh would swallow a fast impact
 // within one substep, be stopped at its limit after it, and the body would have gone through a wall.
 void world_spare_flesh(supple_world* w, double h) {

@@ -84,7 +84,7 @@ async function hands({ fresh, findFlesh }) {
     });
 }
 
-async function framing({ fresh }) {
+async function framing({ browser, at, fresh }) {
     await law("bodies stand in what the panels leave free, and fill it, at three sizes of the window", async () => {
         const words = [];
         for (const name of ["swimmer", "jelly"]) {
@@ -106,6 +106,31 @@ async function framing({ fresh }) {
                     words.push(`${name} at ${width}x${height}: ${JSON.stringify(got)}`);
             }
             await page.setViewportSize(before);
+        }
+        return words.join("; ");
+    });
+    await law("the first hint lies over nothing: not the body, not the name, not what is worked with; a touch takes it away", async () => {
+        const words = [];
+        for (const [name, width, height] of [["swimmer", 1280, 720], ["swimmer", 390, 844], ["sphere", 760, 900], ["sphere", 390, 844]]) {
+            const page = await open(browser, at(`${name}.html`), { width, height });
+            const got = await page.evaluate(() => {
+                const { camera, player } = supple, hint = document.querySelector(".hint").getBoundingClientRect(), points = player.outline, under = { body: 0 };
+                const meets = box => box.left < hint.right && box.right > hint.left && box.top < hint.bottom && box.bottom > hint.top;
+                supple.step(0);
+                for (let i = 0; i < points.length; i += 3) {
+                    const [x, y] = camera.project(points.subarray(i, i + 3), [0, 0]), left = (x + 1) / 2 * innerWidth, top = (1 - y) / 2 * innerHeight;
+                    under.body += meets({ left, right: left, top, bottom: top });
+                }
+                for (const id of ["head", "panel", "transport"])
+                    under[id] = +(!document.getElementById(id).hidden && meets(document.getElementById(id).getBoundingClientRect()));
+                for (const one of document.querySelectorAll("#tools label, #tools button"))
+                    under[one.textContent] = +meets(one.getBoundingClientRect());
+                return { under: Object.entries(under).filter(([, count]) => count > 0), inside: hint.left >= 0 && hint.right <= innerWidth && hint.height > 10 };
+            });
+            await page.mouse.click(width / 2, 120);
+            if (got.under.length > 0 || !got.inside || await page.locator(".hint").count() > 0)
+                words.push(`${name} at ${width}x${height}: ${JSON.stringify(got)}`);
+            await page.close();
         }
         return words.join("; ");
     });

@@ -18,7 +18,7 @@ export async function launch() {
 }
 
 // A page from a file. `said` fills with everything that reached its console, `asked` with what it wanted from elsewhere.
-export async function open(browser, file, { width = 760, height = 420, before = null, ...more } = {}) {
+export async function open(browser, file, { width = 760, height = 420, before = null, hash = "", ...more } = {}) {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", ...more });
     page.said = [];
     page.asked = [];
@@ -27,7 +27,7 @@ export async function open(browser, file, { width = 760, height = 420, before = 
     page.on("request", r => /^(file|blob|data):/.test(r.url()) || page.asked.push(r.url()));
     if (before)
         await page.addInitScript(before);
-    await page.goto(pathToFileURL(file).href);
+    await page.goto(pathToFileURL(file).href + hash);
     await page.waitForFunction(() => window.supple, null, { timeout: 120000 });
     await page.evaluate(() => window.supple.hold?.(true));
     return page;

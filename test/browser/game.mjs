@@ -1,5 +1,6 @@
 // The laws of the game of examples/game: node game.mjs GAME.html. Stepped, never by the clock.
 // SPDX-License-Identifier: MIT
+import { readFileSync } from "node:fs";
 import { finish, launch, law, open } from "./browser.mjs";
 
 const browser = await launch(), page = await open(browser, process.argv[2], { width: 640, height: 400 });
@@ -74,6 +75,24 @@ await law("balls end, the level begins again with the score that it began with; 
         return { state, score: game.score, level: game.level, balls: game.balls, lines: game.view.world !== null };
     });
     return got.state === "over" && got.score === 70 && got.level === 0 && got.balls === 4 && got.lines ? "" : JSON.stringify(got);
+});
+
+await law("the moving picture of the documents is one that a browser plays", async () => {
+    const bytes = readFileSync(new URL("../../docs/gallery/page/game.webp", import.meta.url));
+    const { count, width, alike } = await page.evaluate(async packed => {
+        const decoder = new ImageDecoder({ type: "image/webp", data: Uint8Array.from(atob(packed), c => c.charCodeAt(0)) });
+        await decoder.tracks.ready;
+        const { frameCount } = decoder.tracks.selectedTrack, canvas = new OffscreenCanvas(1, 1), drawn = canvas.getContext("2d", { willReadFrequently: true });
+        const shown = [];
+        for (const frameIndex of [0, frameCount >> 1, frameCount - 1]) {
+            const { image } = await decoder.decode({ frameIndex });
+            Object.assign(canvas, { width: image.displayWidth, height: image.displayHeight });
+            drawn.drawImage(image, 0, 0);
+            shown.push(drawn.getImageData(0, 0, canvas.width, canvas.height).data.join());
+        }
+        return { count: frameCount, width: canvas.width, alike: new Set(shown).size < 3 };
+    }, bytes.toString("base64"));
+    return count > 60 && width === 420 && !alike && bytes.length < 1e6 ? { note: `${count} frames` } : `${count} frames of ${width} pixels, ${bytes.length} bytes`;
 });
 
 await law("nothing reaches the console, and nothing is asked of elsewhere", async () =>

@@ -361,20 +361,20 @@ await law("bad arguments of a recorded body get a sentence each", async () => {
             }
         };
         return [
-            [() => body.trigger(0, 9), /^RangeError: There is no entry of part "toy" 9: it is 0 to 4, or one of "left", "right"/],
-            [() => body.queue(0, "lift"), /no entry of part "toy" "lift"/],
-            [() => body.allows(0, NaN), /no entry of part "toy" NaN/],
-            [() => body.allows("toy", undefined), /no entry of part "toy" undefined/],
-            [() => body.trigger(5, 0), /There is no part 5: it is 0 to 1, or one of "toy", "modes"/],
-            [() => body.trigger("modes", 0), /Part "modes" is not a recorded one/],
-            [() => body.playing("to"), /There is no part "to"/],
+            [() => body.trigger(0, 9), /^RangeError: body.trigger: entry is 9, and there is no such entry: it is 0 to 4, or one of "left", "right"/],
+            [() => body.queue(0, "lift"), /body.queue: entry is "lift", and there is no such entry/],
+            [() => body.allows(0, NaN), /body.allows: entry is NaN, and there is no such entry/],
+            [() => body.allows("toy", undefined), /^TypeError: body.allows: entry is undefined/],
+            [() => body.trigger(5, 0), /part is 5, and there is no such part: it is 0 to 1, or one of "toy", "modes"/],
+            [() => body.trigger("modes", 0), /part is "modes", which is not a recorded one/],
+            [() => body.playing("to"), /body.playing: part is "to", and there is no such part/],
             [() => body.emptyQueue(1), /not a recorded one/],
-            [() => body.recordedContacts(-1), /There is no part -1/],
+            [() => body.recordedContacts(-1), /part is -1, and there is no such part/],
             [() => body.answer(1, { vertices: [0, 0, 0], weights: [1, 0, 0] }, [1, 0, 0]), /not a recorded one/],
-            [() => body.step(NaN), /A step takes a number of seconds, not NaN/],
+            [() => body.step(NaN), /dt is a finite number, not NaN/],
             [() => body.step(), /not undefined/],
-            [() => asset.sample(0, 999, 0), /Part 0 has no response 999/],
-            [() => asset.sample(1, 0, 0), /Part 1 has no response 0/],
+            [() => asset.sample(0, 999, 0), /part 0 has no response 999/],
+            [() => asset.sample(1, 0, 0), /part 1 has no response 0/],
             [() => body.allows("toy", "bump"), /nothing: true/],
         ].map(([call, wanted]) => [said(call), wanted.source]).filter(([got, wanted]) => !new RegExp(wanted).test(got));
     });

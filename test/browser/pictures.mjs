@@ -18,10 +18,10 @@ const zoom = times => page => page.evaluate(times => {
     supple.step(0);
 }, times);
 
-// A pointer that presses where a vertex of the first part is seen that faces the eye most.
-async function pressBelly(page) {
-    await zoom(0.55)(page);
-    await page.locator("#tools").getByLabel("Ball").check({ force: true });
+// A pointer that presses, with a tool, where a vertex of the first part is seen that faces the eye most; from so near.
+async function press(page, tool, near) {
+    await zoom(near)(page);
+    await page.locator("#tools").getByLabel(tool).check({ force: true });
     const [x, y] = await page.evaluate(() => {
         const { player, asset, viewer, camera } = supple, { vertices } = asset.part(0), { positions, normals } = player.body.skin();
         let best = null, most = -1;
@@ -36,8 +36,39 @@ async function pressBelly(page) {
     });
     await page.mouse.move(x, y);
     await page.mouse.down();
+    return [x, y];
+}
+
+async function pressBelly(page) {
+    await press(page, "Ball", 0.7);
     await page.evaluate(() => supple.step(60));
 }
+
+async function pullBelly(page) {
+    const [x, y] = await press(page, "Grab", 0.6);
+    await page.mouse.move(x - 95, y - 12, { steps: 4 });
+    await page.evaluate(() => supple.step(60));
+}
+
+async function paintBelly(page) {
+    const [x, y] = await press(page, "Paint", 0.8);
+    await page.mouse.move(x + 26, y + 22, { steps: 24 });
+    await page.mouse.up();
+    await page.mouse.move(x + 18, y + 12);
+    await page.evaluate(() => supple.step(1));
+}
+
+// Struck at its rim four frames ago, a quarter of its slowest swing.
+const strike = page => page.evaluate(() => {
+    const { viewer, player, asset } = supple, positions = asset.array("positions");
+    let rim = 0;
+    for (let v = 0; v < asset.vertexCount; ++v)
+        rim = positions[3 * v + 2] + 0.3 * positions[3 * v + 1] > positions[3 * rim + 2] + 0.3 * positions[3 * rim + 1] ? v : rim;
+    supple.camera.zoom(1.3);
+    for (let i = 0; i < 3; ++i)
+        viewer.hands.poke({ vertices: [rim, rim, rim], weights: [1, 0, 0], body: player.body }, [0, -0.8, 0.6]);
+    supple.step(4);
+});
 
 // So many more of a free body fall onto it.
 const pile = (count, steps, far) => page => page.evaluate(([count, steps, far]) => {
@@ -56,6 +87,21 @@ const SCENES = {
     stool: playTo(1.35),
     wall: playTo(1.42),
     organs: playTo(2.7),
+    bowl: strike,
+    swimmer: playTo(0.75),
+    phone: playTo(0.75),
+    pull: pullBelly,
+    paint: paintBelly,
+    two: async page => {
+        await page.evaluate(() => supple.viewer.chooseStyle(1));
+        await playTo(0.6)(page);
+    },
+    field: page => page.evaluate(() => {
+        supple.step(150);
+        supple.field.draw();
+        supple.field.tell(1e9);
+        document.getElementById("facts").textContent = document.getElementById("facts").textContent.split(" · ").slice(0, 2).join(" · "); // a machine's own figures are not for a picture
+    }),
     brain: page => page.evaluate(() => supple.step(10)),
     beside: async page => {
         await page.evaluate(() => {
@@ -78,12 +124,16 @@ const browser = await launch();
 for (const [name, act] of Object.entries(SCENES)) {
     if (some.length > 0 && !some.includes(name))
         continue;
-    const page = await open(browser, join(pages, `${name}.html`), { ...SIZE, colorScheme: name === "beside" ? "dark" : "light" });
+    const size = name === "phone" ? { width: 390, height: 780 } : SIZE;
+    const page = await open(browser, join(pages, `${name}.html`), { ...size, colorScheme: name === "beside" ? "dark" : "light" });
+    await page.evaluate(() => {
+        document.querySelector(".hint")?.remove(); // it is gone after the first touch
+        supple.viewer?.fit();
+    });
     await act(page);
     await page.evaluate(() => {
-        supple.viewer.panel.refresh();
-        supple.viewer.tell(1e9);
-        document.querySelector(".hint")?.remove(); // it is gone after the first touch
+        supple.viewer?.panel.refresh();
+        supple.viewer?.tell(1e9);
     });
     await page.screenshot({ path: join(out, `${name}.jpg`), type: "jpeg", quality: 82 });
     if (page.said.length > 0)

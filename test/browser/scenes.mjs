@@ -84,7 +84,7 @@ async function worldLines({ fresh }) {
             const { viewer, player, camera } = supple, { stage } = viewer, { gl } = stage, { world } = player.company;
             const flip = [...document.querySelectorAll("label")].find(l => l.textContent === "World's lines").control;
             const wide = gl.drawingBufferWidth, high = gl.drawingBufferHeight, pixels = new Uint8Array(4 * wide * high);
-            const kinds = ["colliders", "bounds", "contacts", "joints", "centres"];
+            const kinds = ["colliders", "bounds", "contacts", "joints", "centres", "islands"];
             // how many places in the middle of lines have exactly the line's colour within a pixel
             const count = () => {
                 supple.step(0);

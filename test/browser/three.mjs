@@ -326,7 +326,7 @@ await law("a recording is triggered by name, and its light is the library's", as
         soft.dispose();
         return told;
     });
-    const ok = !told.refused && told.lit && told.moved > 1e-4 && told.front < 1e-5 && told.back < 1e-5 && told.brightest > 0.3 && told.turned < 4e-3 && told.unturned > 1e-2 && told.changed > 100 && told.probe < 5e-3 && /There is no entry/.test(told.unknown);
+    const ok = !told.refused && told.lit && told.moved > 1e-4 && told.front < 1e-5 && told.back < 1e-5 && told.brightest > 0.3 && told.turned < 4e-3 && told.unturned > 1e-2 && told.changed > 100 && told.probe < 5e-3 && /there is no such entry: it is 0 to 4, or one of "back"/.test(told.unknown);
     return ok ? { note: `${told.front.toExponential(1)}, with its turn ${told.turned.toExponential(1)}, without ${told.unturned.toExponential(1)}, a probe ${told.probe.toExponential(1)}, brightest ${told.brightest.toFixed(2)}` } : JSON.stringify(told);
 });
 

@@ -45,6 +45,13 @@ check "... which only pictures do" says 2 'write one' "$supple" play c.glb five.
 farthest() { "$supple" play c.glb --seconds 0.5 "$@" -o out.csv | sed -nE 's/.*farthest ([0-9.e+-]+) .*/\1/p'; }
 pushed() { awk -v a="$(farthest)" -v b="$(farthest --push 0,-30,0 --at -0.115,0.045,0,0.03)" 'BEGIN { exit !(b > 2 * a) }'; }
 check "a push dents it" pushed
+let_go() { # a tenth of a second's push is over at the end, and was there in between
+    "$supple" play c.glb --seconds 1.5 --push 0,-30,0 --at -0.115,0.045,0,0.03 --push-for 0.1 -o gone.csv && "$supple" play c.glb --seconds 1.5 -o alone.csv &&
+        paste -d, gone.csv alone.csv | awk -F, 'NR > 1 { n = NF / 2; far = 0; for (i = 2; i <= n; ++i) far += ($i - $(n + i)) ^ 2; if (far > most) most = far; last = far }
+            END { exit !(most > 0 && last < 1e-3 * most) }'
+}
+check "... and is let go" let_go
+check "a push for a while without a push" says 2 'push-for is so many seconds' "$supple" play c.glb --push-for 1 -o out.glb
 check "a push without a place" says 2 'give both' "$supple" play c.glb --push 0,-30,0 -o out.glb
 check "... at half a place" says 2 'four numbers' "$supple" play c.glb --push 0,-30,0 --at 1,2,3 -o out.glb
 check "a box in the way is touched" says 0 'at most [1-9][0-9]* contacts' "$supple" play c.glb --seconds 0.5 --box 0,0.14,0,1,0.2,1 --ball 0,-0.2,0,0.1 -o out.glb

@@ -5,6 +5,7 @@
 // option that there is not, while the others are right: a sentence names call and argument, and the numbers that bodies have stay finite.
 // SPDX-License-Identifier: MIT
 import { readFileSync } from "node:fs";
+import { makeCrowd } from "../../web/crowd.js";
 import { Ground, lightOf, makeLight } from "../../web/light.js";
 import { load } from "../../web/supple.js";
 import { makeWorld } from "../../web/world.js";
@@ -18,7 +19,7 @@ const STRINGS = new Set(["kind", "name", "part", "entry", "input"]);
 // A thing of each class, and arguments that are right.
 function make() {
     const asset = supple.asset(free), body = asset.body({ free: true }), world = makeWorld(supple), player = supple.asset(recorded), played = player.body();
-    const bright = supple.asset(lit), shone = bright.body(), light = makeLight(bright), ground = new Ground(supple, 2), held = asset.body();
+    const bright = supple.asset(lit), shone = bright.body(), light = makeLight(bright), ground = new Ground(supple, 2), held = asset.body(), crowd = makeCrowd([asset.body()]);
     world.add(body);
     const collider = world.addCollider({ kind: "sphere", radius: 0.1 }, at(9, 9, 9)), joint = world.addJoint({ kind: "point", body, place: [0, 0, 0] });
     const point = { vertices: [0, 1, 2], weights: [1, 0, 0] }, way = [0, -1, 0], pose = at(0, 0, 0), palette = new Float32Array(16 * asset.boneCount).fill(0);
@@ -40,14 +41,15 @@ function make() {
                  attachCollider: { collider, body, bone: 0, pose }, removeCollider: { collider }, colliderState: { collider }, colliderFilter: { collider },
                  setColliderFilter: { collider, changes: { group: 1 } }, jointUser: { joint }, addJoint: { options: { kind: "hinge", body, place: way, axis: way, upper: 1 } },
                  changeJoint: { joint, options: { upper: 2 } }, removeJoint: { joint }, jointState: { joint }, step: { dt: 0.01 }, setPairFilter: { mayCollide: () => true },
-                 contacts: { most: 4 }, ray: { origin: way, way, filter: {} }, rayAny: { origin: way, way, filter: {} }, rayAll: { origin: way, way, filter: {}, most: 4 },
-                 overlap: { shape: { kind: "box", half: [1, 1, 1] }, pose, filter: {}, most: 4 }, cast: { shape: { kind: "sphere", radius: 1 }, pose, way, filter: {} },
-                 nearest: { place: way, within: 1, filter: {} }, lines: { what: ["joints"] } },
+                 contacts: { most: 4 }, ray: { origin: way, displacement: way, filter: {} }, rayAny: { origin: way, displacement: way, filter: {} }, rayAll: { origin: way, displacement: way, filter: {}, most: 4 },
+                 overlap: { shape: { kind: "box", half: [1, 1, 1] }, pose, filter: {}, most: 4 }, cast: { shape: { kind: "sphere", radius: 1 }, pose, displacement: way, filter: {} },
+                 nearest: { place: way, within: 1, filter: {} }, lines: { what: ["joints"] }, drawing: { what: ["joints"] } },
         light: { set: { coefficients: SKY.slice(0, 3 * light.info.order ** 2), axes: new Array(9 * light.info.groupCount).fill(0) }, amounts: { body: shone }, arriving: { body: shone },
                  balls: { body: shone } },
+        crowd: { step: { dt: 0.01 } },
         ground: { set: { coefficients: SKY, axes: new Array(9).fill(0) }, arriving: { balls: [0, 0, 0, 1, 1, 1, 1], points: [0, 0, 0, 0, 0, 0] } },
     };
-    return { things: { supple, asset, body, world, light, ground }, right, bodies: [body, held, played], played, told: supple.asset(inputs).body() };
+    return { things: { supple, asset, body, world, light, ground, crowd }, right, bodies: [body, held, played], played, told: supple.asset(inputs).body() };
 }
 
 // What is no such argument. Whatever is right of one kind is wrong of all others.
@@ -75,7 +77,8 @@ let tried = 0;
 
 law("every call of the package has a kind for each of its arguments, and a right one for this test", () => {
     const { things, right } = make(), missing = [], types = readFileSync(new URL("../../web/supple.d.ts", import.meta.url), "utf8") +
-        readFileSync(new URL("../../web/world.d.ts", import.meta.url), "utf8") + readFileSync(new URL("../../web/light.d.ts", import.meta.url), "utf8");
+        readFileSync(new URL("../../web/world.d.ts", import.meta.url), "utf8") + readFileSync(new URL("../../web/light.d.ts", import.meta.url), "utf8") +
+        readFileSync(new URL("../../web/crowd.d.ts", import.meta.url), "utf8");
     for (const [who, thing] of Object.entries(things)) {
         const { calls } = thing.constructor, told = types.match(new RegExp(`export (?:interface|class) ${who[0].toUpperCase()}${who.slice(1)} \\{[\\s\\S]*?\\n\\}`))[0];
         for (const [, call, args] of told.matchAll(/^ {4}([a-zA-Z]+)\(([^\n]*)\): /gm))
@@ -144,7 +147,7 @@ law("numbers that are too large, steps of any length and palettes of nothing lea
 
 law("what was released, or is of another module or world, says so at every call", () => {
     const bad = [], { things, right } = make(), other = makeWorld(supple), { body, world } = things;
-    saying(/asset\.release: 2 of its bodies and lights are not released/, () => body.asset.release());
+    saying(/asset\.release: 3 of its bodies and lights are not released/, () => body.asset.release());
     saying(/world.add: body is of another module/, () => world.add(stranger));
     saying(/addJoint: options.body is not in this world/, () => other.addJoint({ kind: "point", body, place: [0, 0, 0] }));
     saying(/body.step: this body is in a world/, () => body.step(0.01));
@@ -180,9 +183,11 @@ law("what makes the others says what is wrong, too", () => {
         saying(/^makeWorld: supple is what load\(\) returned/, () => makeWorld(wrong));
         saying(/^makeLight: asset is an asset/, () => makeLight(wrong));
         saying(/^lightOf: asset is an asset/, () => lightOf(wrong));
+        saying(/^makeCrowd: bodies is a list/, () => makeCrowd(wrong));
         saying(/^Ground: supple is what load\(\) returned/, () => new Ground(wrong, 1));
     }
     saying(/^makeWorld: options has no option "maxBody".*maxBodies/, () => makeWorld(supple, { maxBody: 1 }));
+    saying(/^makeCrowd: body 1 is of another asset .* or is there twice/, () => makeCrowd([stranger, stranger]));
     saying(/^Ground: pointCount is a whole number/, () => new Ground(supple, NaN));
     return true;
 });

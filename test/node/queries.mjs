@@ -90,9 +90,31 @@ law("a world is lines that lie on its things", () => {
     return colors.length === 72 && places.length === 6 * 72 && all.colors.length > 200;
 });
 
+law("queries write into places of their own: nothing at the address that is none", () => {
+    const world = makeWorld(supple), none = () => supple.view(Uint32Array, 0, 4).join(), before = none();
+    thrown(world, 0);
+    world.ray(STILL, [1, 2, 3]);
+    world.rayAny(STILL, [4, 5, 6]);
+    world.rayAll(STILL, [7, 8, 9]);
+    world.cast({ kind: "sphere", radius: 1 }, at(0, 0, 0), [1, 2, 3]);
+    world.nearest(STILL, 1);
+    world.overlap({ kind: "sphere", radius: 1 }, at(0, 0, 0));
+    return none() === before;
+});
+
+law("points, triangles and words are what its lines stand for", () => {
+    const world = makeWorld(supple), body = thrown(world, 0);
+    world.addCollider({ kind: "box", half: [1, 2, 3] }, at(9, 0, 0));
+    const box = world.drawing(["colliders"]), all = world.drawing(), { points, triangles, texts } = world.drawing(["surfaces", "islands", "bounds"]);
+    near([Math.min(...box.triangles.places), Math.max(...box.triangles.places)], [-3, 10], 1e-6);
+    saying(/world.drawing: what are some of "colliders".*not "walls"/, () => world.drawing(["walls"]));
+    return box.triangles.colors.length === 12 && box.lines.colors.length === 0 && points.colors.length === 1 && texts.words[0] === "body 0" &&
+        triangles.colors.length === body.asset.triangleCount && all.texts.words.some(word => / kg$/.test(word));
+});
+
 law("a wrong argument of a query is a sentence", () => {
     const world = makeWorld(supple);
-    saying(/world.ray: way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
+    saying(/world.ray: displacement is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
     saying(/shape.kind is one of "sphere", "capsule", "box", not "plane"/, () => world.overlap({ kind: "plane" }, at(0, 0, 0)));
     saying(/"masks".*category, mask, group/, () => world.ray(STILL, [1, 2, 3], { masks: 1 }));
     saying(/world.cast: pose is 16 numbers/, () => world.cast({ kind: "sphere", radius: 1 }, STILL, [1, 2, 3]));

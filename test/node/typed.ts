@@ -6,6 +6,7 @@ import { clone } from "three/addons/utils/SkeletonUtils.js";
 import { load, type Body, type Hit } from "supple";
 import { SoftWorld, attachInstances, attachSupple, type Soft, type SoftHit } from "supple/three";
 import { makeLight } from "supple/light";
+import { makeCrowd } from "supple/crowd";
 import { makeWorld } from "supple/world";
 
 export async function play(bytes: Uint8Array, floor: Mesh, ray: Raycaster): Promise<Soft> {
@@ -25,6 +26,7 @@ export async function plain(bytes: Uint8Array): Promise<Float32Array> {
     const supple = await load(), asset = supple.asset(bytes), body: Body = asset.body({ gravity: [0, -9.81, 0] });
     const hit: Hit | null = body.pick([0, 0, 1], [0, 0, -1]);
     makeWorld(supple).add(body);
+    makeCrowd([body]).step(0.01);
     makeLight(asset)?.set([1, 1, 1]);
     // @ts-expect-error a step takes a number
     body.step("a while");

@@ -3,6 +3,7 @@
 // That its bits are those of the native library is tools/checks/bits.sh's matter.
 // SPDX-License-Identifier: MIT
 import { readFileSync } from "node:fs";
+import { makeCrowd } from "../../web/crowd.js";
 import { load } from "../../web/supple.js";
 import { makeWorld } from "../../web/world.js";
 import { scripted } from "./palette.mjs";
@@ -230,6 +231,34 @@ await law("a body that is released leaves its world", async () => {
     world.release();
     other.release();
     return bodies === 1 && world.bodies.size === 1 ? "" : JSON.stringify([bodies, world.bodies.size]);
+});
+
+await law("a crowd moves as its bodies do one by one, to the bit, with less detail too", async () => {
+    const supple = await load(wasm), asset = supple.asset(file), alone = [0, 1, 2].map(() => asset.body()), together = [0, 1, 2].map(() => asset.body());
+    const palette = new Float32Array(16 * asset.boneCount), crowd = makeCrowd(together), late = [0, 0.4, 1.1], read = body => [...body.upload()];
+    late.forEach((t, i) => [alone[i], together[i]].forEach(body => {
+        body.place(scripted(palette, t));
+        body.detail(3 - i);
+    }));
+    for (let frame = 1; frame <= 30; ++frame) {
+        late.forEach((t, i) => {
+            scripted(palette, t + frame / 60);
+            crowd.palettes.set(palette, 16 * asset.boneCount * i);
+            alone[i].drive(palette);
+            alone[i].step(1 / 60);
+        });
+        crowd.step(1 / 60);
+    }
+    const apart = alone.flatMap(read), rows = [...crowd.upload()], moved = rows.some(x => x !== 0);
+    together[1].release();
+    let said = "";
+    try {
+        crowd.step(1 / 60);
+    } catch (error) {
+        said = error.message;
+    }
+    crowd.release();
+    return moved && rows.length === apart.length && rows.every((x, i) => x === apart[i]) && said.startsWith("crowd.step: body 1 was released") ? "" : `${rows.slice(0, 8)} / ${apart.slice(0, 8)} ${said}`;
 });
 
 await law("pieces of memory never overlap", async () => {

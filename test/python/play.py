@@ -424,6 +424,9 @@ def a_world_is_asked_and_tells_what_happened():
     places, colors = world.lines("bounds")
     assert places.shape == (12, 2, 3) and len(colors) == 12 and np.allclose(places.reshape(-1, 3).min(0), low, atol=1e-6)
     assert len(world.lines()[1]) > 50
+    drawn = world.drawing("surfaces", "islands", "bounds")
+    assert drawn.triangles[0].shape[1:] == (3, 3) and len(drawn.triangles[0]) == len(body.asset.triangles)
+    assert len(drawn.points[0]) == len(drawn.texts[0]) == 1 and drawn.texts[2] == ["body 0"] and len(drawn.lines[1]) == 12
     raises(ValueError, "colliders", world.lines, "walls")
     heard = []
     for _ in range(200):

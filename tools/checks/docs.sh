@@ -60,6 +60,39 @@ frame_compiles() { # the loop in docs/runtime.md, in a function
 }
 check "the frame of docs/runtime.md compiles" frame_compiles
 
+# Every piece of C in docs/world.md, in a function of its own, over things of the names that the pieces use.
+world_pieces_compile() {
+    local piece=0
+    {
+        cat <<'END'
+#include "supple/supple.h"
+extern supple_world* world;
+extern supple_asset asset;
+extern supple_body *body, *frame;
+extern supple_matrix level, anywhere, pose;
+extern supple_vec3 eye;
+extern supple_contact contacts[64];
+extern supple_collider wall;
+extern supple_shape ball;
+extern float dt;
+extern int player, hand;
+enum { PLAYER = 1, ENEMY = 2, DEBRIS = 4 };
+void play_sound(supple_vec3 place, float impulse, float speed);
+void draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);
+void draw_point(void* user, supple_vec3 place, uint32_t rgb);
+void draw_triangle(void* user, supple_vec3 a, supple_vec3 b, supple_vec3 c, uint32_t rgb);
+void draw_text(void* user, supple_vec3 place, const char* text, uint32_t rgb);
+void run_on_my_pool(void* user, int32_t count, void (*task)(void* data, int32_t i), void* data);
+END
+        awk '/^```c$/ { print "void piece" ++n "(void);\nvoid piece" n "(void) {"; take = 1; next }
+             take && /^```/ { print "}"; take = 0 } take' docs/world.md
+    } >"$scratch/pieces.c"
+    piece=$(grep -c '^void piece.*{$' "$scratch/pieces.c")
+    [ "$piece" -ge 10 ] || { echo "only $piece pieces of C in docs/world.md"; return 1; }
+    gcc -std=c11 -Wall -Wextra -Werror -Wno-unused -Iinclude -c "$scratch/pieces.c" -o "$scratch/pieces.o"
+}
+check "every piece of C in docs/world.md compiles" world_pieces_compile
+
 game_compiles() { # all of docs/world.md between these headings, each piece in a scope of its own
     {
         printf '#include "supple/supple.h"\nvoid play_sound(supple_vec3 place, float impulse, float speed);\nvoid draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);\n'

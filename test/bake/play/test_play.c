@@ -159,7 +159,7 @@ static scene faceted_jelly(arena* a) {
 static scene pushed(const scene* s, const binding* b, const supple_asset* asset, arena* a) {
     const uint32_t corner[1] = {0};
     const float fraction[1] = {1.0f};
-    play_push push = {v3(0.05, -0.1, 0.02), 1, corner, fraction};
+    play_push push = {v3(0.05, -0.1, 0.02), 0.0, 1, corner, fraction};
     play_request q = {.s = s,
                       .binding = b,
                       .asset = asset,

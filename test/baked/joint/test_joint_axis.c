@@ -299,7 +299,7 @@ TEST(a_cone_leans_and_twists_within_its_limits) {
     for (int32_t i = 0; i < 300; ++i) {
         supple_world_step(k.world, DT);
         patch_pose looks[2];
-        joint_look(k.world, &k.world->joints[0], looks);
+        joint_sample(k.world, &k.world->joints[0], looks);
         lean = fmax(lean, position_of(&k, j));
         double w = sqrt(1.0 + looks[0].turn[0][0] + looks[0].turn[1][1] + looks[0].turn[2][2]) / 2,
                y = (looks[0].turn[0][2] - looks[0].turn[2][0]) / (4 * w);

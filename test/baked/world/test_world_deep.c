@@ -22,7 +22,7 @@ static void squeeze_of(world_script* s, double scale) {
         c->place = v3_scale(c->place, scale);
         c->path.velocity = v3_scale(c->path.velocity, scale);
     }
-    s->seconds = 4.0;
+    s->seconds = 5.0; // walls stand from 1 s on
 }
 
 typedef struct extent {
@@ -31,7 +31,7 @@ typedef struct extent {
 
 static extent extent_of(const run_body* b) {
     extent e = {INFINITY, -INFINITY};
-    for (uint32_t v = 0; v < (uint32_t)b->toy.asset.vertex_count; ++v) {
+    for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         double x = (double)supple_body_position(b->body, at).x;
         e.low = fmin(e.low, x);

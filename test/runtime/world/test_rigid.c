@@ -353,7 +353,31 @@ TEST(rigid_bodies_rest_on_a_soft_one) {
     }
 }
 
-TEST_MAIN(CASE(rigid_bodies_rest_on_a_soft_one), CASE(a_box_slides_by_the_angle_of_friction),
+// The shallowest contacts of all would be those of what lies.
+TEST(a_heap_in_one_place_takes_no_contacts_of_what_lies_beside_it) {
+    enum { ROOM = 96, DEEP = 16, STACKED = 4 };
+    supple_world_options o = supple_world_options_default();
+    o.max_contacts = ROOM;
+    supple_world* w = supple_world_create(&o, NULL);
+    rigid_ground(w, 0, 0.5);
+    supple_shape box = rigid_box(0.2, 0.1, 0.2, 500);
+    supple_body* stack[STACKED];
+    for (int i = 0; i < STACKED; ++i)
+        stack[i] = rigid_add(w, &box, rigid_at(5.0, 0.1 + 0.2 * i, 0));
+    for (int i = 0; i < DEEP; ++i)
+        CHECK(rigid_add(w, &box, rigid_turned(0.3 * i, 0.003 * i, 4.0, 0.002 * i)) != NULL);
+    step(w, 40);
+    supple_world_counts s = supple_world_stats(w);
+    printf("  %u contacts were dropped, %d kept\n", s.dropped, s.contacts);
+    CHECK(s.dropped > 100);
+    for (int i = 0; i < STACKED; ++i)
+        CHECK_NEAR((double)supple_body_measures(stack[i]).centre.y, 0.1 + 0.2 * i, 5e-3);
+    rigid_destroy(w);
+}
+
+TEST_MAIN(CASE(rigid_bodies_rest_on_a_soft_one),
+          CASE(a_heap_in_one_place_takes_no_contacts_of_what_lies_beside_it),
+          CASE(a_box_slides_by_the_angle_of_friction),
           CASE(a_ball_rolls_with_five_sevenths_of_gravity),
           CASE(a_tumbling_box_keeps_energy_and_momentum),
           CASE(collisions_of_all_shapes_keep_momentum_and_gain_nothing),

@@ -272,7 +272,7 @@ TEST(all_of_it_is_drawn_and_told) {
     supple_world* w = supple_world_create(NULL, NULL);
     supple_matrix pose = rigid_at(0, 0, 0);
     int lines = 0;
-    supple_drawing drawing = {count_line, &lines, SUPPLE_DRAW_COLLIDERS};
+    supple_drawing drawing = {.line = count_line, .user = &lines, .what = SUPPLE_DRAW_COLLIDERS};
     CHECK(supple_world_add_collider(w, &compound, &pose).generation != 0);
     supple_world_draw(w, &drawing);
     CHECK(lines == 72 + 12);
