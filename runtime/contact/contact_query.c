@@ -275,9 +275,10 @@ static bool begin(contact_surface* s, const double y[3], origin* best, contact_s
     return found;
 }
 
-// No vertex is farther from rest than `reach`, so neither is what lies between.
+// No vertex is farther from rest than `reach`, so neither is what lies between. Bones of a free body stand as one.
 double contact_surface_least(const contact_surface* s, const double y[3]) {
-    SUPPLE_ASSERT(!contact_surface_has_bones(s) && s->turned == s->stamp && s->focus_count > 0);
+    SUPPLE_ASSERT((s->body_or_null->free || !contact_surface_has_bones(s)) &&
+                  s->turned == s->stamp && s->focus_count > 0);
     double x[3];
     back(s->inverse[s->focus[0]], y, x);
     double least = contact_field_least(&s->rest->field, x) - s->reach;
