@@ -28,7 +28,8 @@ typedef struct pin_slot {
     float checked; // of a lever's hold: the substep for which its growth was found, below 0 if
                    // it grows; 0: not yet
     uint16_t hold; // the slot where its hold begins
-    uint16_t has_levers;
+    uint8_t has_levers;
+    uint8_t torn; // of a free body in a world: it was far from its aim, and has not come back since
 } pin_slot;
 
 // Scratch of a body, outside its state: made when it first holds something, tens of kilobytes that a thousand bodies

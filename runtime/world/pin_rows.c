@@ -14,7 +14,7 @@
 static const double PIN_RELATIVE_COMPLIANCE = 0.02, PIN_ACCELERATION = 100.0,
                     PIN_ROWS_TOGETHER = 4.0;
 
-static const double TORN = 0.1; // sizes
+static const double TORN = 0.1; // sizes from its aim: a point is torn away, until it has come back
 
 // Places only: other holds, and levers, are solved by the body itself.
 static bool takes(const supple_body* b) {
@@ -93,10 +93,10 @@ static void find_displacement(const world_body* wb, const pin_slot* pin, double 
     shorten(displacement, (stops < most ? stops : most) * wb->body->step.all);
 }
 
-// The velocity of its aim, and what brings the point there by the end of the step; m/s. A point that is TORN sizes from its
-// aim goes back at the recovery speed, so that a body that was put elsewhere, or torn away, is not shot back; the nearer
-// it is, the faster. Returns how near: 1 at its aim, 0 where it is torn away.
-static double find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
+// The velocity of its aim, and what brings the point there by the end of the step; m/s. A point that was TORN sizes from its
+// aim goes all of the way back at the recovery speed, so that a body that was put elsewhere, or torn away, is not shot
+// back. Others go the faster the nearer they are. Returns how near: 1 at its aim, 0 where it is torn away.
+static double find_wish(const world_body* wb, pin_slot* pin, const double arm[3], double h,
                         double wish[3]) {
     const supple_body* b = wb->body;
     double metres = b->state->options.world_metres, displacement[3], back[3];
@@ -106,8 +106,9 @@ static double find_wish(const world_body* wb, const pin_slot* pin, const double 
     for (int k = 0; k < 3; ++k)
         back[k] = from[k] * metres + displacement[k] * n / all - b->state->free.place[k] - arm[k];
     double size = wb->skin->size * metres, slow = world_recovery_speed(size),
-           near = 1.0 - sqrt(dot3(back, back)) / (TORN * size);
-    near = near > 0.0 ? near : 0.0;
+           far = sqrt(dot3(back, back)), near = 1.0 - far / (TORN * size);
+    pin->torn = !(near > 0.0) || (pin->torn != 0 && far > slow * h);
+    near = pin->torn != 0 ? 0.0 : near;
     for (int k = 0; k < 3; ++k)
         back[k] /= h * (all - n);
     shorten(back, slow + near * (PIN_SPEED * size - slow));

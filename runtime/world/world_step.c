@@ -243,6 +243,13 @@ static void brake(const supple_world* w, world_body* wb, double h) {
         world_brake(wb, h);
 }
 
+// What a joint gives within a substep may turn a body by radians: what is seen after a step is what the next begins with.
+static void brake_held(const supple_world* w, world_body* wb, double h) {
+    (void)w;
+    if (wb->steps && (wb->joined || wb->body->held_by_world))
+        world_brake(wb, h);
+}
+
 static void hold(const supple_world* w, world_body* wb, double h) {
     (void)w, (void)h;
     if (!wb->steps)
@@ -295,6 +302,7 @@ void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             world_pay(&w->bodies[i]);
+    world_each(w, brake_held, h);
     world_close_accounts(w);
     world_keep_cores(w, h);
 }
