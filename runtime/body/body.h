@@ -118,7 +118,7 @@ struct supple_body {
     supple_asset asset;
     asset_sections sections;
     supple_allocator allocator;
-    size_t size; // of the one allocation
+    size_t size;                          // of the one allocation
     bool linear;                          // options.linear
     bool held_by_world;                   // its pins are rows of its world's solver in this step
     float extent;                         // of the mesh at rest, its unit

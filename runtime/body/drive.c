@@ -25,7 +25,9 @@ static bool same(const float* a, const float* b, int32_t count) {
 }
 
 static float bounded(double x) {
-    return (float)(x > DRIVE_FORCE_LIMIT ? DRIVE_FORCE_LIMIT : x < -DRIVE_FORCE_LIMIT ? -DRIVE_FORCE_LIMIT : x);
+    return (float)(x > DRIVE_FORCE_LIMIT    ? DRIVE_FORCE_LIMIT
+                   : x < -DRIVE_FORCE_LIMIT ? -DRIVE_FORCE_LIMIT
+                                            : x);
 }
 
 // The sum over the part's bones of s . a + J : A, for WIDE_DOUBLE coordinates; or of s . a alone.
@@ -177,7 +179,8 @@ bool drive_notice(supple_body* b) {
 double drive_area(const supple_body* b, double dt) {
     const body_state* s = b->state;
     double area = 0.5 * (s->dt[0] + dt);
-    return s->history == 2 ? area + 0.5 * s->dt[0] : area; // at the placing it sped up too: half a frame, known only now
+    return s->history == 2 ? area + 0.5 * s->dt[0]
+                           : area; // at the placing it sped up too: half a frame, known only now
 }
 
 void drive_go_on(supple_body* b, double dt) {

@@ -31,7 +31,8 @@ bool frame_orthogonal(const double m[3][3], double out[3][3]) {
     }
     for (int round = 0; round < FRAME_ROUNDS; ++round) {
         double det = cofactors(x, c), change = 0.0;
-        if (!(det > FRAME_LEAST_VOLUME || det < -FRAME_LEAST_VOLUME)) // flat within rounding of float: no orientation
+        if (!(det > FRAME_LEAST_VOLUME ||
+              det < -FRAME_LEAST_VOLUME)) // flat within rounding of float: no orientation
             return false;
         double half = 0.5 / det;
         for (int i = 0; i < 3; ++i)

@@ -18,7 +18,7 @@ enum {
     MANY_PARTS = 10,       // what one of them may have at most
     MANY_COORDS = 80,      // of all parts
     MANY_PART_COORDS = 16, // of one; more fill lanes by themselves
-    MANY_FRAMES = 24
+    MANY_BONES = 24
 };
 
 // Bodies that are stepped together, and what their bones do to them.
@@ -28,13 +28,13 @@ typedef struct many {
     double dt;
     int32_t part_count, count, forced_count;
     supple_body* body[MANY_MOST];
-    int32_t forced[MANY_MOST];                 // those whose bones move, or have lately
-    bool is_new[MANY_MOST];                    // its frames are to be found from its palette
-    bool limited[MANY_MOST];                   // as body_step.limited
-    int32_t substeps[MANY_MOST];               // of the part that took most
-    double area[MANY_MOST];                    // as body_step.area
-    float shake[MANY_COORDS][MANY_MOST];       // as supple_body.shake_now
-    double w[MANY_PARTS][3][MANY_MOST];        // as body_spin.w, and 0 where that is off
+    int32_t forced[MANY_MOST];                // those whose bones move, or have lately
+    bool is_new[MANY_MOST];                   // its frames are to be found from its palette
+    bool limited[MANY_MOST];                  // as body_step.limited
+    int32_t substeps[MANY_MOST];              // of the part that took most
+    double area[MANY_MOST];                   // as body_step.area
+    float shake[MANY_COORDS][MANY_MOST];      // as supple_body.shake_now
+    double w[MANY_PARTS][3][MANY_MOST];       // as body_spin.w, and 0 where that is off
     double turning[MANY_PARTS][3][MANY_MOST]; // as body_spin.turning
 } many;
 

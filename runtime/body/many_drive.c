@@ -134,12 +134,12 @@ static void find_pose(const lane_bodies* g, const many* m, int32_t c, wide_pose*
             world += linear[i][j] * joint[j];
             turned += found.turn[i][j] * joint[j];
         }
-        found.place[i] = world * lanes_from(g->world_metres) - turned * (double)g->b[0]->asset.metres;
+        found.place[i] =
+            world * lanes_from(g->world_metres) - turned * (double)g->b[0]->asset.metres;
     }
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
-            recent->turn[i][j] =
-                wide_double_select(moves, found.turn[i][j], recent->turn[i][j]);
+            recent->turn[i][j] = wide_double_select(moves, found.turn[i][j], recent->turn[i][j]);
         recent->place[i] = wide_double_select(moves, found.place[i], recent->place[i]);
     }
 }
@@ -305,7 +305,7 @@ static void gather_bodies(const many* m, int32_t at, lane_bodies* g) {
 void many_drive(many* m) {
     for (int32_t at = 0; at < m->forced_count; at += WIDE_DOUBLE) {
         lane_bodies g;
-        wide_change changes[MANY_FRAMES];
+        wide_change changes[MANY_BONES];
         gather_bodies(m, at, &g);
         find_changes(&g, m, changes);
         for (int32_t p = 0; p < m->part_count; ++p) {

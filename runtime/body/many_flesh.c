@@ -33,7 +33,8 @@ typedef struct lot {
     // the same for all lanes
     float e11[MOST], e12[MOST], e21[MOST], e22[MOST], g1[MOST], onward[MOST];
     // spin: [active][active], row after row
-    wide_mask turns_any, turns_by[5]; // whether it turns at all; whether a term of that order counts
+    wide_mask turns_any,
+        turns_by[5]; // whether it turns at all; whether a term of that order counts
     wide throws[MOST * MOST], turns[MOST * MOST];
 } lot;
 
@@ -58,7 +59,8 @@ static wide farthest(const witness* seen, const wide* x, int32_t count) {
 }
 
 // bound_of_gauge
-static ALWAYS wide bound_of_lanes(const body_part* part, int32_t active, const wide* x, wide limit) {
+static ALWAYS wide bound_of_lanes(const body_part* part, int32_t active, const wide* x,
+                                  wide limit) {
     wide sum = {0}, half = wide_all((float)LIMIT_FREE);
     for (int32_t i = 0; i < active; ++i)
         sum += absolute(x[i]) * part->asset.coords[i].reach;
@@ -157,8 +159,8 @@ static void change_spin(lot* l) {
 }
 
 // What a spin that is felt does in a substep: the amounts of each matrix, and how far it turns.
-static void find_amounts(const lot* l, wide throws[COUPLING_SUMS],
-                         wide turns[COUPLING_DIFFERENCES], wide* turn) {
+static void find_amounts(const lot* l, wide throws[COUPLING_SUMS], wide turns[COUPLING_DIFFERENCES],
+                         wide* turn) {
     double half = 0.5 * (double)l->h;
     lot_doubles spin;
     gather_doubles(l, l->m->w[l->p], &spin);
@@ -166,7 +168,8 @@ static void find_amounts(const lot* l, wide throws[COUPLING_SUMS],
         wide_double w[3], most = wide_double_all(SPIN_MOST_TURN), one = wide_double_all(1.0);
         for (int k = 0; k < 3; ++k)
             w[k] = *(const wide_double*)(spin.at[k] + at);
-        wide_double angle = wide_double_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (double)l->h,
+        wide_double angle =
+                        wide_double_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (double)l->h,
                     cut = wide_double_select(angle > most, most / angle, one);
         for (int k = 0; k < 3; ++k)
             w[k] *= cut;
@@ -301,8 +304,8 @@ static void leave(lot* l, wide_mask which, const wide* v, int32_t n) {
             spin->turning[axis] = l->m->turning[l->p][axis][l->slot[k]];
             spin->on |= spin->w[axis] != 0.0 || spin->turning[axis] != 0.0;
         }
-        b->step = (body_step){
-            .dt = (float)l->m->dt, .all = l->m->dt, .area = l->m->area[l->slot[k]]};
+        b->step =
+            (body_step){.dt = (float)l->m->dt, .all = l->m->dt, .area = l->m->area[l->slot[k]]};
         step_part(b, l->p, n, l->substeps);
         l->m->limited[l->slot[k]] |= b->step.limited || l->limited[k] != 0;
     }
@@ -335,7 +338,8 @@ static ALWAYS void substep(lot* l, int32_t active, int32_t n) {
     }
     slow_down(l, active);
     for (int32_t i = 0; i < active; ++i)
-        q[i] = (l->e11[i] * l->q[i] + l->e12[i] * l->v[i] + l->g1[i] * l->base[i] + coarse) - coarse;
+        q[i] =
+            (l->e11[i] * l->q[i] + l->e12[i] * l->v[i] + l->g1[i] * l->base[i] + coarse) - coarse;
     l->bound = bound_of_lanes(l->part, active, q, l->limit);
     wide_mask harder = ~(l->bound <= wide_all((float)LIMIT_FREE));
     if (wide_any(harder & ~l->gone)) {
@@ -357,11 +361,21 @@ static ALWAYS void substep(lot* l, int32_t active, int32_t n) {
 static void advance(lot* l) {
     for (int32_t n = 0; n < l->substeps && wide_any(~l->gone); ++n)
         switch (l->active) {
-        case 4: substep(l, 4, n); break;
-        case 5: substep(l, 5, n); break;
-        case 6: substep(l, 6, n); break;
-        case 8: substep(l, 8, n); break;
-        default: substep(l, l->active, n); break;
+        case 4:
+            substep(l, 4, n);
+            break;
+        case 5:
+            substep(l, 5, n);
+            break;
+        case 6:
+            substep(l, 6, n);
+            break;
+        case 8:
+            substep(l, 8, n);
+            break;
+        default:
+            substep(l, l->active, n);
+            break;
         }
 }
 

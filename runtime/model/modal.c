@@ -29,8 +29,9 @@ static void slow_down(supple_body* b, int32_t p, float bound) {
 static float linear_bound(const supple_body* b, int32_t p) {
     int32_t first = b->parts[p].first;
     for (int32_t i = first; i < first + b->active[p]; ++i)
-        b->gauge[i] = (propagator_next(&b->table, i, b->q[i], b->v[i], b->force[i]) - b->centre[i]) *
-                      body_fade_fraction(b->fade[i]);
+        b->gauge[i] =
+            (propagator_next(&b->table, i, b->q[i], b->v[i], b->force[i]) - b->centre[i]) *
+            body_fade_fraction(b->fade[i]);
     return bound_of_gauge(b, p);
 }
 
@@ -38,8 +39,7 @@ static float linear_bound(const supple_body* b, int32_t p) {
 static double next_bound(const supple_body* b, int32_t p) {
     int32_t first = b->parts[p].first;
     for (int32_t i = first; i < first + b->active[p]; ++i)
-        b->gauge[i] =
-            (body_swing(b, i) + b->v[i] * b->onward[i]) * body_fade_fraction(b->fade[i]);
+        b->gauge[i] = (body_swing(b, i) + b->v[i] * b->onward[i]) * body_fade_fraction(b->fade[i]);
     double next = (double)bound_of_gauge(b, p);
     return next > 0.0 ? next < 1.0 ? next : 1.0 : 0.0; // 0 of what is no number
 }

@@ -134,8 +134,9 @@ static void sum_four(const four* bodies, const asset_part* part, field f, int32_
         for (int32_t j = 0; j < some; ++j)
             for (int k = 0; k < ACCUMULATE_BODIES; ++k)
                 amounts[j][k] = amount_of(bodies->bodies[k], f, part->first_coord + c + j);
-        accumulate_bodies_int16(to, 3 * count, texels + 3 * ((size_t)texel + first) + plane * (size_t)c,
-                                plane, (const float(*)[ACCUMULATE_BODIES])amounts, some);
+        accumulate_bodies_int16(to, 3 * count,
+                                texels + 3 * ((size_t)texel + first) + plane * (size_t)c, plane,
+                                (const float(*)[ACCUMULATE_BODIES])amounts, some);
     }
 }
 
@@ -151,12 +152,14 @@ static void add_part_four(const evaluate_walk* w, const asset_part* part, field 
     for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
         to.at[k] = follow ? blocks->at[k] + first : some[k];
         for (int32_t i = 0; i < count && !follow; ++i)
-            memcpy(some[k][i], blocks->at[k][(int32_t)part_vertices[i] - w->first], sizeof *some[k]);
+            memcpy(some[k][i], blocks->at[k][(int32_t)part_vertices[i] - w->first],
+                   sizeof *some[k]);
     }
     sum_four(&to, part, f, coords, (uint32_t)begin, count);
     for (int k = 0; k < ACCUMULATE_BODIES && !follow; ++k)
         for (int32_t i = 0; i < count; ++i)
-            memcpy(blocks->at[k][(int32_t)part_vertices[i] - w->first], some[k][i], sizeof *some[k]);
+            memcpy(blocks->at[k][(int32_t)part_vertices[i] - w->first], some[k][i],
+                   sizeof *some[k]);
 }
 
 // As add_shared: places that are new in the block together, those that earlier blocks have met one by one.
