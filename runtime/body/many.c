@@ -41,7 +41,7 @@ static void read_ahead(supple_body* const* bodies, int32_t i, int32_t count) {
 // Whether lanes take bodies of this asset at all.
 static bool takes_asset(const supple_body* b) {
     bool takes = !b->free && b->part_count <= MANY_PARTS && b->coord_count <= MANY_COORDS &&
-                 b->frame_count <= MANY_FRAMES;
+                 b->frame_count <= MANY_BONES;
     for (int32_t p = 0; p < b->part_count && takes; ++p)
         takes = b->parts[p].model == &modal_model && b->parts[p].count <= MANY_PART_COORDS;
     return takes && b->part_count > 0;
