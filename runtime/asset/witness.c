@@ -104,26 +104,38 @@ void witness_find(const witness* to, const supple_asset* asset, const asset_part
     }
 }
 
-// Of WIDE of them, in registers: coordinates in their order.
-static inline wide sum_shapes(const float* shapes, const float* x, int32_t count) {
-    wide sum = {0};
-    for (int32_t k = 0; k < count; ++k, shapes += ALL)
-        sum += *(const wide*)shapes * x[k];
-    return sum;
+// Of so many at once: six sums that wait for nothing but their own, in registers. Coordinates in their order.
+enum { WITNESS_BLOCK = 2 * WIDE };
+
+static inline void sum_shapes(const float* shapes, const float* x, int32_t count, wide sum[3][2]) {
+    wide a = {0}, b = {0}, c = {0}, d = {0}, e = {0}, f = {0};
+    for (int32_t k = 0; k < count; ++k, shapes += ALL) {
+        const wide *along_x = (const wide*)shapes, *along_y = (const wide*)(shapes + WITNESS_MOST),
+                   *along_z = (const wide*)(shapes + 2 * WITNESS_MOST);
+        a += along_x[0] * x[k];
+        b += along_x[1] * x[k];
+        c += along_y[0] * x[k];
+        d += along_y[1] * x[k];
+        e += along_z[0] * x[k];
+        f += along_z[1] * x[k];
+    }
+    sum[0][0] = a, sum[0][1] = b, sum[1][0] = c, sum[1][1] = d, sum[2][0] = e, sum[2][1] = f;
 }
 
 // All displacements, as three runs, and the squares of their lengths.
 static void find_all(const witness* w, const float* restrict x, int32_t count, float* restrict at,
                      float* restrict squares) {
     SUPPLE_ASSERT(w->count > 0 && w->count <= WITNESS_MOST && count >= 0);
-    for (int32_t g = 0; g < w->count; g += WIDE) {
-        wide sum[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            int32_t from = axis * WITNESS_MOST + g;
-            sum[axis] = sum_shapes(w->shapes + from, x, count);
-            *(wide*)(at + from) = sum[axis];
+    for (int32_t g = 0; g < w->count; g += WITNESS_BLOCK) {
+        wide sum[3][2];
+        sum_shapes(w->shapes + g, x, count, sum);
+        for (int half = 0; half < 2; ++half) {
+            int32_t from = g + half * WIDE;
+            for (int axis = 0; axis < 3; ++axis)
+                *(wide*)(at + axis * WITNESS_MOST + from) = sum[axis][half];
+            *(wide*)(squares + from) = sum[0][half] * sum[0][half] + sum[1][half] * sum[1][half] +
+                                       sum[2][half] * sum[2][half];
         }
-        *(wide*)(squares + g) = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
     }
 }
 

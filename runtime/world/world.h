@@ -160,6 +160,7 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
+    int32_t watched_count; // contacts of centres behind those, which take no part in the solves
     double find_left, rows_left; // work that finding and solving may still do in this step
     bool woke;                   // something, in this step, by contact with another body
     world_sides* sides;          // [max_contacts]
@@ -319,7 +320,8 @@ void world_stop_slip(supple_world* w);
 
 // Whether a body's centre of mass is in its flesh.
 bool world_has_core(const supple_body* b, const contact_rest* rest);
-// Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are.
+// Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are. Behind
+// them are those of centres that are farther away (watched_count).
 int32_t world_add_cores(supple_world* w, double h);
 // After a substep of h: no centre is in a collider.
 void world_keep_cores(supple_world* w, double h);

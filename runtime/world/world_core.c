@@ -5,7 +5,8 @@
 // every pair of a body and a collider in contact has one contact more, of the centre of mass: rigid, without friction,
 // and it does not yield. Where sweeps end early and the centre would be in the collider nevertheless, it is put back
 // before it. A point always has room between things that have not met. So has every pair that the broad phase tells of
-// whose surfaces do not meet: flesh may swing beyond its body's centre. It acts only when the
+// whose surfaces do not meet: flesh may swing beyond its body's centre. Where the centre is too far away to get there by
+// itself it takes no part in the solves, and is only put back: a strike may drive it there. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
 // Bodies whose centre is not in their flesh (rings) have it with planes, and with boxes where all of the body is over one
 // face: anything else may be in the hole. Meshes have no inside to keep a centre from.
@@ -120,8 +121,9 @@ static double distance(const collider* c, const double x[3], double normal[3]) {
 
 // ---- contacts --------------------------------------------------------------------------
 
-// The contact of a body's centre; false when there is none. h: of all substeps that it is for.
-static bool find_core(const supple_world* w, broad_pair pair, double h, contact* out) {
+// The contact of a body's centre; false when that is in the collider. near: whether it may get there by itself in h, all
+// substeps that it is for.
+static bool find_core(const supple_world* w, broad_pair pair, double h, contact* out, bool* near) {
     const world_body* wb = &w->bodies[pair.body];
     const collider* c = &w->colliders.slots[pair.collider];
     const free_state* f = &wb->body->state->free;
@@ -140,7 +142,8 @@ static bool find_core(const supple_world* w, broad_pair pair, double h, contact*
     collider_velocity(c, out->place, speed);
     for (int k = 0; k < 3; ++k)
         moved[k] = (f->velocity[k] * unit - speed[k]) * h;
-    return far > 0.0 && out->gap < WORLD_CORE_NEAR * size + sqrt(dot3(moved, moved));
+    *near = out->gap < WORLD_CORE_NEAR * size + sqrt(dot3(moved, moved));
+    return far > 0.0;
 }
 
 // Whether a body of that size is over or under one face of a box with all of itself, by its centre.
@@ -169,18 +172,26 @@ static bool takes(const supple_world* w, broad_pair pair) {
     return is_over_face(c, x, wb->skin->size);
 }
 
-int32_t world_add_cores(supple_world* w, double h) {
-    SUPPLE_ASSERT(h > 0.0);
+// Adds those that are near, or those that are not, behind so many; returns how many there are then.
+static int32_t add(supple_world* w, double h, bool that_are_near, int32_t count) {
     const contact_cache* cache = w->finder->cache;
-    int32_t count = w->found_count;
     for (int32_t i = 0; i < cache->counts[0] && count < w->options.max_contacts; ++i) {
         const contact_cached* pair = &cache->pairs[0][i];
         contact* out = &w->found[count];
-        if (pair->pair.collider < 0 || !takes(w, pair->pair) || !find_core(w, pair->pair, h, out))
+        bool near;
+        if (pair->pair.collider < 0 || !takes(w, pair->pair) ||
+            !find_core(w, pair->pair, h, out, &near) || near != that_are_near)
             continue;
         out->at = pair->count > 0 ? w->found[pair->first].at : (supple_point){.weight = {1.0f}};
         ++count;
     }
+    return count;
+}
+
+int32_t world_add_cores(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    int32_t count = add(w, h, true, w->found_count);
+    w->watched_count = add(w, h, false, count) - count;
     return count;
 }
 
@@ -209,7 +220,7 @@ static void keep_out(supple_world* w, int32_t i, double h) {
 
 void world_keep_cores(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->found_count; ++i)
+    for (int32_t i = 0; i < w->found_count + w->watched_count; ++i)
         if (w->found[i].core && w->bodies[w->found[i].body].steps)
             keep_out(w, i, h);
 }

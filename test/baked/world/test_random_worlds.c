@@ -54,6 +54,7 @@ static const uint64_t once_broken[] = {
     RANDOM_JOINTS | 0x50d5,                // a rope that lifts its cube by more than its size
     RANDOM_JOINTS | 0x9000e,               // a cube hinged to a figure, that another walks through
     RANDOM_JOINTS | 0x90014,               // a rope that ends within a cube
+    RANDOM_GAME | RANDOM_RIGID | 0x9002f,  // a slab that a figure drives into the ground
     RANDOM_GAME | 0xa011d,                 // a pinned ring that is put elsewhere
     RANDOM_GAME | RANDOM_JOINTS | 0x90056, // a spring on a lever of ten sizes
     RANDOM_GAME | RANDOM_JOINTS | 0x90061, // a ball whose flesh swings beyond its centre
