@@ -7,7 +7,6 @@
 // best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
 // from each other and from the number of cores, the machine was busy.
 // SPDX-License-Identifier: MIT
-#include "bake/algebra/factor.h"
 #include "bake/base/clock.h"
 #include "bake/export/glb.h"
 #include "bake/export/raster.h"
@@ -24,6 +23,7 @@
 #include "bench/convergence.h"
 #include "bench/crossings.h"
 #include "bench/crowd.h"
+#include "bench/factor.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/light.h"
@@ -222,50 +222,6 @@ static void run_extend_32(bench* b, arena* memory) {
     extend(b, 32, memory);
 }
 
-// ---- the factor ------------------------------------------------------------------------
-
-// Three unknowns a corner: as large and as dense as the stiffness of an elastic body.
-static void stiff_element(const void* user, int32_t element, double* matrix) {
-    (void)user;
-    (void)element;
-    for (int i = 0; i < 12; ++i)
-        for (int k = 0; k < 12; ++k)
-            matrix[12 * i + k] = i == k ? 13.0 : i % 3 == k % 3 ? -1.0 : 0.1;
-}
-
-static void show_factor(bench* b) {
-    if (!wanted(b, "factor"))
-        return;
-    enum { SIDES = 16 };
-    arena* memory = arena_create();
-    report r = report_new(memory);
-    sparse_mesh mesh_ = {b->tets.elements, b->tets.tet_count, 4, 4, b->tets.node_count};
-    double begin = clock_seconds();
-    sparse a = sparse_pattern(&mesh_, 3, 0, memory);
-    sparse_assemble(&a, &mesh_, stiff_element, NULL, 0);
-    double assembled = clock_seconds();
-    factor* f = factor_analyse(&a, &r);
-    double analysed = clock_seconds(), processor = clock_processor();
-    bool ok = f != NULL && factor_compute(f, &a, &r);
-    double factored = clock_seconds();
-    processor = clock_processor() - processor;
-    double* x = ARENA_NEW(memory, double, SIDES * 3 * (size_t)a.rows);
-    for (size_t i = 0; i < SIDES * 3 * (size_t)a.rows; ++i)
-        x[i] = (double)(i % 11) - 5.0;
-    ok = ok && factor_solve(f, x, SIDES, 0, &r);
-    double solved = clock_seconds();
-    factor_size size = f != NULL ? factor_sizes(f) : (factor_size){0};
-    printf(
-        "factor             %9lld unknowns   %9.4f %9.4f %7.1f Gflop/s, %.0f MB; assemble %.2f s, "
-        "analyse %.2f s, solve %.3f s each of %d%s\n",
-        (long long)size.unknowns, factored - analysed, processor,
-        size.flops / (factored - analysed) * 1e-9, 8e-6 * (double)size.numbers, assembled - begin,
-        analysed - assembled, (solved - factored) / SIDES, SIDES, ok ? "" : ", failed");
-    fflush(stdout);
-    factor_free(f);
-    arena_destroy(memory);
-}
-
 // ---- memory ----------------------------------------------------------------------------
 
 // In a process of its own, because the highest memory use of a process never falls; and before this one
@@ -422,7 +378,8 @@ int main(int argc, char** argv) {
     show(&b, "raster", 640 * 480 * 4, "samples", 640.0 * 480.0 * 4.0 * 8.0, run_raster);
     show(&b, "inside 1", 1, "column", 0.0, run_extend_1);
     show(&b, "inside 32", 32, "columns", 0.0, run_extend_32);
-    show_factor(&b);
+    if (wanted(&b, "factor"))
+        bench_factor(&b.tets);
     bench_runtime(argc - 1, argv + 1);
     arena_destroy(b.memory);
     return 0;

@@ -8,6 +8,8 @@
 #include "bench/crowd.h"
 
 #include "bake/base/clock.h"
+#include "runtime/body/bound.h"
+#include "runtime/body/limit.h"
 #include "runtime/body/spin.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/palette.h"
@@ -72,7 +74,7 @@ static double error_of(supple_body* b, float h) {
             q[i] = (double)b->q[first + i], v[i] = (double)b->v[first + i];
         spin_truth_throw(b, p, b->spins[p].w, 0.5 * (double)h, q, v);
         spin_truth_turn(b, p, b->spins[p].w, 0.5 * (double)h, v);
-        spin_begin(b, p, 0.0, h);
+        spin_begin(b, p, h);
         spin_before(b, p);
         for (int32_t i = 0; i < b->active[p]; ++i) {
             worst = fmax(worst, fabs(v[i] - (double)b->v[first + i]));
@@ -139,19 +141,40 @@ static double step_crowd(crowd* c, const supple_tasks* tasks_or_null) {
     return (tasks_or_null == NULL ? clock_processor() : clock_seconds()) - begin;
 }
 
-static void show_steps(crowd* c) {
+static void set_limits(crowd* c, const supple_asset* asset, float times) {
+    for (int32_t p = 0; p < asset->part_count; ++p)
+        for (int32_t i = 0; i < CROWD; ++i) {
+            supple_tuning t = supple_body_tuning(c->bodies[i], p);
+            t.limit = times * supple_asset_part(asset, p).tuning.limit;
+            supple_body_tune(c->bodies[i], p, t);
+        }
+}
+
+// What share of parts is beyond half of its limit now.
+static double share_beyond(const crowd* c) {
+    int32_t beyond = 0, all = 0;
+    for (int32_t i = 0; i < CROWD; ++i)
+        for (int32_t p = 0; p < c->bodies[i]->part_count; ++p, ++all)
+            beyond += (double)bound_now(c->bodies[i], p) > LIMIT_FREE;
+    return (double)beyond / all;
+}
+
+// Neighbours are at quite another phase of their walk, as they are where nobody arranged them.
+static void show_steps(crowd* c, const char* what) {
     static const char* const names[3] = {"one by one", "together", "... on two threads"};
     supple_tasks two = {run_threads, NULL};
-    double seconds[3][FRAMES], t = 0.0;
+    double seconds[3][FRAMES], t = 0.0, share = 0.0;
     for (int n = 0; n < FIRST + 3 * FRAMES; ++n, t += 1.0 / 60.0) { // by turns
         for (int32_t i = 0; i < CROWD; ++i)
-            palette_script(c->palettes[i], BONES, t + 0.001 * i);
+            palette_script(c->palettes[i], BONES, t + fmod(0.618034 * i, 1.0) * 10.0);
         double s = n % 3 == 0   ? step_one_by_one(c)
                    : n % 3 == 1 ? step_crowd(c, NULL)
                                 : step_crowd(c, &two);
         if (n >= FIRST)
             seconds[n % 3][(n - FIRST) / 3] = s;
+        share += n >= FIRST ? share_beyond(c) / (3 * FRAMES) : 0.0;
     }
+    printf("%s: %.0f %% of parts beyond half of their limits\n", what, 100.0 * share);
     for (int k = 0; k < 3; ++k) {
         lap l = lap_of(seconds[k], FRAMES);
         printf("  driven and stepped, %-20s %8.2f ms (%.2f to %.2f)\n", names[k], 1e3 * l.median,
@@ -195,7 +218,10 @@ void bench_crowd(void) {
     for (int32_t i = 0; i < SHOWN; ++i)
         c.outs[i] = supple_streams_packed(c.shapes[i % SHAPES], NULL);
     printf("%d of them\n", CROWD);
-    show_steps(&c);
+    set_limits(&c, &m.asset, 4.0f);
+    show_steps(&c, "an ordinary crowd, limits x 4");
+    set_limits(&c, &m.asset, 1.0f);
+    show_steps(&c, "one that is pressed against its limits");
     show_shown(&c);
     for (int32_t i = 0; i < CROWD; ++i)
         supple_body_destroy(c.bodies[i]);

@@ -3,7 +3,7 @@
 //   soak STEPS SEED THREADS FILE...     assets, .supple or .glb; steps are those of worlds and those of bodies
 //
 // In rounds, in turn: a world of up to six bodies of these files on a plane among colliders, and as many bodies without a world, which
-// cost a twentieth a step, four times as long. Driven bones, grabs, entries, poses, impulses, dt that jitters, states saved and
+// cost a twentieth a step, forty times as long. Driven bones, grabs, entries, poses, impulses, dt that jitters, states saved and
 // restored, bodies added and removed. After each round everything is left alone for a second. What must hold: every number is one;
 // the energy of what is free falls while nobody touches it (a hundredth of the largest is allowed to it for what the solver takes
 // back later); no memory is left over. Each thread has worlds of its own and shares the prepared assets. Prints the steps, the worst
@@ -19,7 +19,7 @@
 enum {
     BODIES = 6,
     ROUND = 600,
-    ROUND_OF_BODIES = 2400,
+    ROUND_OF_BODIES = 24000,
     LEFT_ALONE = 60,
     MOST_FILES = 64,
     MOST_THREADS = 8

@@ -93,7 +93,7 @@ function spread(file, viewIndex, offset, { componentType, type, count, normalize
     }
 }
 
-// [{ name, duration, channels: [{ node, path, times, values, width, way }] }], of translations, rotations, scales and weights.
+// [{ name, duration, channels: [{ node, path, times, values, width, interpolation }] }], of translations, rotations, scales and weights.
 export function readClips(file) {
     const widths = { translation: 3, rotation: 4, scale: 3 };
     return (file.json.animations ?? []).map((animation, i) => {
@@ -105,7 +105,7 @@ export function readClips(file) {
                 continue;
             const times = readFloats(file, s.input, 1), values = readFloats(file, s.output, path === "weights" ? 1 : width);
             if (times.length > 0)
-                channels.push({ node, path, times, values, width, way: s.interpolation ?? "LINEAR" });
+                channels.push({ node, path, times, values, width, interpolation: s.interpolation ?? "LINEAR" });
         }
         const duration = channels.reduce((most, c) => Math.max(most, c.times[c.times.length - 1]), 0);
         if (!Number.isFinite(duration))

@@ -195,12 +195,12 @@ function keyBefore(channel, time) {
 }
 
 function sample(channel, time, out, at) {
-    const { times, values, width, way, path } = channel, i = keyBefore(channel, time), last = times.length - 1;
+    const { times, values, width, interpolation, path } = channel, i = keyBefore(channel, time), last = times.length - 1;
     const step = i < last ? times[i + 1] - times[i] : 0;
     const t = step > 0 ? Math.min(Math.max((time - times[i]) / step, 0), 1) : 0;
-    if (way === "CUBICSPLINE")
+    if (interpolation === "CUBICSPLINE")
         cubic(values, width, i, t, step, out, at);
-    else if (way === "STEP" || t === 0)
+    else if (interpolation === "STEP" || t === 0)
         for (let k = 0; k < width; ++k)
             out[at + k] = values[width * i + k];
     else if (path === "rotation")
@@ -208,7 +208,7 @@ function sample(channel, time, out, at) {
     else
         for (let k = 0; k < width; ++k)
             out[at + k] = values[width * i + k] * (1 - t) + values[width * (i + 1) + k] * t;
-    if (path === "rotation" && way === "CUBICSPLINE")
+    if (path === "rotation" && interpolation === "CUBICSPLINE")
         makeUnit(out, at);
 }
 

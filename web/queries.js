@@ -1,4 +1,4 @@
-// Methods of World: what a ray meets, what a shape overlaps or meets on its way, what is nearest; and what happened in a step.
+// Methods of World: what a ray meets, what a shape overlaps or meets on its path, what is nearest; and what happened in a step.
 // world.js puts them on the class.
 // SPDX-License-Identifier: MIT
 
@@ -11,24 +11,24 @@ const DRAWN_SIZE = 108; // bytes of wasm.c's struct drawn
 const ALL = 0xffffffff;
 
 export const queries = {
-    // The first that the way from `origin` to origin + way meets, or null: { body, collider, part, point, place, normal, distance }.
+    // The first that the displacement from `origin` to origin + displacement meets, or null: { body, collider, part, point, place, normal, distance }.
     // filter: { category, mask, group }; without it everything is met.
-    ray(origin, way, filter) {
-        const found = this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("way", way), this.filterAt(filter), this.address("hit"));
+    ray(origin, displacement, filter) {
+        const found = this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("displacement", displacement), this.filterAt(filter), this.address("hit"));
         return found ? this.readHit(this.address("hit")) : null;
     },
 
     // Whether it meets anything.
-    rayAny(origin, way, filter) {
-        return this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("way", way), this.filterAt(filter), 0) !== 0;
+    rayAny(origin, displacement, filter) {
+        return this.c.supple_world_ray(this.at, this.vec("place", origin), this.vec("displacement", displacement), this.filterAt(filter), 0) !== 0;
     },
 
     // The first place on each body and collider that it meets, the nearest first.
-    rayAll(origin, way, filter, most = 64) {
+    rayAll(origin, displacement, filter, most = 64) {
         this.vec("place", origin);
-        this.vec("way", way);
+        this.vec("displacement", displacement);
         return this.several("supple_hit", most, at =>
-            this.c.supple_world_ray_all(this.at, this.address("place"), this.address("way"), this.filterAt(filter), at, most), at => this.readHit(at));
+            this.c.supple_world_ray_all(this.at, this.address("place"), this.address("displacement"), this.filterAt(filter), at, most), at => this.readHit(at));
     },
 
     // All that a shape, { kind: "sphere" | "capsule" | "box", radius, half }, overlaps.
@@ -39,9 +39,9 @@ export const queries = {
             this.c.supple_world_overlap(this.at, at, this.address("pose"), this.filterAt(filter), out, most), hit => this.readHit(hit));
     },
 
-    // What such a shape meets first on its way, or null.
-    cast(shape, pose, way, filter) {
-        const found = this.c.supple_world_cast(this.at, this.shapeAt(shape), this.writePose(pose), this.vec("way", way), this.filterAt(filter), this.address("hit"));
+    // What such a shape meets first on its path, or null.
+    cast(shape, pose, displacement, filter) {
+        const found = this.c.supple_world_cast(this.at, this.shapeAt(shape), this.writePose(pose), this.vec("displacement", displacement), this.filterAt(filter), this.address("hit"));
         return found ? this.readHit(this.address("hit")) : null;
     },
 
@@ -133,11 +133,11 @@ const SHAPE = (value, self) => fields({ kind: oneOf(Object.keys(SHAPES)), radius
 const WHAT = value => (Array.isArray(value) && value.every(name => DRAWN.includes(name)) ? null
     : { Wrong: TypeError, text: ` are some of ${DRAWN.map(name => JSON.stringify(name)).join(", ")}, not ${Array.isArray(value) ? value.map(told).join(", ") : told(value)}` });
 const bitsOf = what => what.reduce((sum, name) => sum | 1 << DRAWN.indexOf(name), 0);
-const FILTERED = optional(FILTER), RAY = { origin: VECTOR, way: VECTOR, filter: FILTERED };
+const FILTERED = optional(FILTER), RAY = { origin: VECTOR, displacement: VECTOR, filter: FILTERED };
 
 // What they take.
 export const QUERIES = {
     ray: RAY, rayAny: RAY, rayAll: { ...RAY, most: optional(MOST) }, overlap: { shape: SHAPE, pose: POSE, filter: FILTERED, most: optional(MOST) },
-    cast: { shape: SHAPE, pose: POSE, way: VECTOR, filter: FILTERED }, nearest: { place: VECTOR, within: LIMIT, filter: FILTERED }, events: {}, lines: { what: optional(WHAT) },
+    cast: { shape: SHAPE, pose: POSE, displacement: VECTOR, filter: FILTERED }, nearest: { place: VECTOR, within: LIMIT, filter: FILTERED }, events: {}, lines: { what: optional(WHAT) },
     drawing: { what: optional(WHAT) },
 };

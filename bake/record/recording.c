@@ -257,6 +257,8 @@ static void stream_all(head_stream* p, recording* x) {
     stream_int(p, &x->vertex_count, 1, INT32_MAX / 12);
     stream_int(p, &x->triangle_count, 0, INT32_MAX / 12);
     stream_int(p, &x->state_count, 1, INT32_MAX);
+    if (p->bad)
+        return;
     stream_int(p, &x->rest, 0, x->state_count - 1);
     stream_int(p, &x->chain_count, 1, INT32_MAX);
     stream_int(p, &x->response_count, 0, INT32_MAX);

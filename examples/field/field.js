@@ -136,8 +136,8 @@ class Field {
 
     // What a picture of a field that stands depends on.
     viewed() {
-        const { camera, canvas } = this;
-        return [camera.yaw, camera.pitch, camera.distance, canvas.clientWidth, canvas.clientHeight].join();
+        const { camera, canvas, things } = this;
+        return [camera.yaw, camera.pitch, camera.distance, canvas.clientWidth, canvas.clientHeight, things.reduce((sum, { level }) => sum + level, 0)].join();
     }
 
     // By the clock; while it is held, tests step it.
@@ -149,6 +149,8 @@ class Field {
             if (!this.held) {
                 for (; this.playing && owed >= DT; owed -= DT)
                     this.step();
+                if (!this.playing)
+                    this.levels(); // meshes follow the camera all the same; flesh fades when it moves again
                 if (this.playing || this.drawnAt !== this.viewed())
                     this.draw();
                 this.tell(now);
@@ -168,7 +170,7 @@ class Field {
             });
             show();
         };
-        let held = null;
+        let held = null; // where a finger was last
         button("detail", "detailed");
         button("play", "playing");
         canvas.addEventListener("pointerdown", e => {

@@ -16,7 +16,7 @@ typedef enum supple_event_kind {
     SUPPLE_EVENT_BEGAN,
     // They touch no more. Of what was removed the event has its address or id: it may be gone.
     SUPPLE_EVENT_ENDED,
-    // They met at options.hit_speed or faster.
+    // They met at options.hit_speed or faster. A blow that lasts for several steps is told by each, with the impulse of that step.
     SUPPLE_EVENT_HIT,
     // The body overlaps a sensor, which is the collider, as both are when the step has ended: what passes all of a sensor within a
     // step has not entered it.

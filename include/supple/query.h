@@ -28,7 +28,7 @@ typedef struct supple_hit {
 } supple_hit;
 
 // Bodies as they are shown now, by their triangles, and colliders, which are solid; not sensors. filter NULL: all that may have
-// contacts. What they look at is told by boxes: the first after something moved makes a tree of them, 0.2 microseconds a body.
+// contacts. They examine only what boxes leave: the first after something moved makes a tree of them, 0.2 microseconds a body.
 // One thread at a time. Numbers that are not finite, and shapes that are none, find nothing and are counted.
 
 // What the ray from `origin` to origin + displacement meets first; NULL instead of a hit: whether it meets anything. A body is met on both

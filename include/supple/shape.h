@@ -1,4 +1,4 @@
-// Shape: what bodies bump into and nothing moves but you (colliders), what rigid bodies are made of, what queries look with.
+// Shape: what bodies bump into and nothing moves but you (colliders), what rigid bodies are made of, what queries ask with.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -21,12 +21,14 @@ from ._touch import Pin, Point
 from .asset import Asset, Entry, LightInfo, Mesh, Part, Recorded, Response, Tuning
 from .bake import Bone, Report, Surface, bake, recipe_input
 from .body import Body, Dynamics, Filter, Measures, Motion, Stats, Vertices
+from .drawing import Drawing
 from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
 from .light import Ground, Light
 from .modes import Modes, Tets, modes
 from .simulate import States, simulate
 from .shape import Shape
-from .world import Collider, Contact, Event, Hit, Joint, JointState, World, WorldStats
+from .world import Collider, Joint, World
+from .world_results import Contact, Event, Hit, JointState, WorldStats
 
 __version__ = runtime().supple_version_text().decode()
 
@@ -39,6 +41,7 @@ __all__ = [
     "Cancelled",
     "Collider",
     "Contact",
+    "Drawing",
     "Dynamics",
     "Entry",
     "Event",

@@ -4,17 +4,18 @@ SPDX-License-Identifier: MIT
 """
 import ctypes
 import weakref
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _abi
 from ._library import runtime
-from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
-from ._touch import Point, from_point
+from ._memory import Array, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
+from ._touch import from_point
 from .body import Body, Filter
 from .drawing import Drawing, draw_world
 from .shape import SHAPES, Shape
+from .world_results import Contact, Event, Hit, JointState, WorldStats
 
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
@@ -22,84 +23,6 @@ EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "brok
 CHANGES = ("length", "frequency", "damping", "strength", "twist_strength", "lower", "upper", "swing", "motor_speed", "motor_strength")
 CHANGES += ("spring_frequency", "spring_damping", "spring_target", "collide")
 JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance", "slider", "cone", "rope")
-
-
-class WorldStats(NamedTuple):
-    """Of the last step, unless it says otherwise."""
-
-    steps: int
-    bodies: int
-    awake: int
-    contacts: int
-    substeps: int
-    iterations: int
-    residual: float
-    dropped: int
-    rejected: int
-    pairs_tested: int
-    points_tested: int
-    triangles_tested: int
-    rows_swept: int
-    left_out: int
-    energy_taken: float
-
-
-class JointState(NamedTuple):
-    """``exists`` is False of a joint that is no more."""
-
-    exists: bool
-    broken: bool
-    broke: bool
-    force: float  #: N
-    twist: float  #: N m
-    gap: float
-    position: float  #: radians of a hinge, and by which a cone leans; else world units
-    applied_force: Floats  #: N on the body, world axes
-    applied_torque: Floats  #: N m beside that
-    load: float  #: of what it bears: at 1 it breaks
-
-
-class Contact(NamedTuple):
-    """A contact of the last step, of a body with another one or with a collider."""
-
-    body: Body
-    other: Optional[Body]
-    collider: Optional["Collider"]
-    at: Point
-    there: Point
-    place: Floats
-    normal: Floats  #: from the other to the body
-    depth: float
-    impulse: float  #: N s along the normal
-    slip: float
-    speed: float  #: the fastest at which it closed in the step
-    began: bool
-
-
-class Hit(NamedTuple):
-    """What a query found: a body or a collider."""
-
-    body: Optional[Body]
-    collider: Optional["Collider"]
-    point: Optional[Point]
-    part: int
-    place: Floats
-    normal: Floats
-    distance: float  #: of rays and casts in lengths of their way; else world units
-
-
-class Event(NamedTuple):
-    """``kind``: began, ended, hit, entered, left, broke, slept or woke."""
-
-    kind: str
-    body: Optional[Body]
-    other: Optional[Body]
-    collider: Optional["Collider"]
-    joint: Optional["Joint"]
-    place: Floats
-    normal: Floats
-    impulse: float
-    speed: float
 
 
 class Collider:

@@ -1,4 +1,5 @@
-// Sums and differences of the six matrices and their transposes.
+// Sums and differences of the six matrices and their transposes. Those of xx, yy and zz are symmetric but for rounding, and are
+// made so to the bit: a step of many bodies at once reads one half of each (runtime/body/many_flesh.c).
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/coupling.h"
 
@@ -19,7 +20,7 @@ void coupling_find(const coupling* to, const asset_part* part) {
             for (size_t i = 0; i < count; ++i) {
                 float here = P[i * count + k], across = P[k * count + i];
                 size_t at = k * (size_t)to->stride + i;
-                to->sums[m * numbers + at] = m < 3 ? here : here + across;
+                to->sums[m * numbers + at] = m < 3 ? 0.5f * (here + across) : here + across;
                 if (m >= 3)
                     to->differences[(size_t)about[m] * numbers + at] = here - across;
             }

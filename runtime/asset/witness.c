@@ -122,11 +122,10 @@ static inline void sum_shapes(const float* shapes, const float* x, int32_t count
     sum[0][0] = a, sum[0][1] = b, sum[1][0] = c, sum[1][1] = d, sum[2][0] = e, sum[2][1] = f;
 }
 
-// Which one; in `at` all displacements, as three runs.
-static int32_t find_farthest(const witness* w, const float* restrict x, int32_t count,
-                             float* restrict at) {
+// All displacements, as three runs, and the squares of their lengths.
+static void find_all(const witness* w, const float* restrict x, int32_t count, float* restrict at,
+                     float* restrict squares) {
     SUPPLE_ASSERT(w->count > 0 && w->count <= WITNESS_MOST && count >= 0);
-    float squares[WITNESS_MOST];
     for (int32_t g = 0; g < w->count; g += WITNESS_BLOCK) {
         wide sum[3][2];
         sum_shapes(w->shapes + g, x, count, sum);
@@ -138,6 +137,11 @@ static int32_t find_farthest(const witness* w, const float* restrict x, int32_t 
                                        sum[2][half] * sum[2][half];
         }
     }
+}
+
+static int32_t find_farthest(const witness* w, const float* x, int32_t count, float* at) {
+    float squares[WITNESS_MOST];
+    find_all(w, x, count, at, squares);
     int32_t best = 0;
     float most = -1.0f;
     for (int32_t g = 0; g < w->count; ++g) {
@@ -152,9 +156,19 @@ static float length_of(const float at[ALL], int32_t g) {
     return sqrtf(at[g] * at[g] + y * y + z * z);
 }
 
+// The largest of them, whichever it is: no sum, so in any order.
 float witness_farthest(const witness* w, const float* x, int32_t count) {
-    float at[ALL];
-    return length_of(at, find_farthest(w, x, count, at));
+    float at[ALL], squares[WITNESS_MOST], most[EIGHT], farthest = 0.0f;
+    find_all(w, x, count, at, squares);
+    for (int32_t g = w->count; g % EIGHT != 0; ++g)
+        squares[g] = 0.0f;
+    memcpy(most, squares, sizeof most);
+    for (int32_t g = EIGHT; g < w->count; g += EIGHT)
+        for (int i = 0; i < EIGHT; ++i)
+            most[i] = squares[g + i] > most[i] ? squares[g + i] : most[i];
+    for (int i = 0; i < EIGHT; ++i)
+        farthest = most[i] > farthest ? most[i] : farthest;
+    return sqrtf(farthest);
 }
 
 void witness_gradient(const witness* w, const float* x, int32_t count, float* out) {

@@ -71,7 +71,7 @@ static void lay_out(void* owner, memory_layout* l) {
         memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
     float** cached[] = {
         &b->lambda, &b->decay, &b->impulse_fraction, &b->force_fraction, &b->force, &b->shake_now,
-        &b->base,   &b->gauge, &b->centre,           &b->inverse_mass};
+        &b->base,   &b->gauge, &b->centre,           &b->inverse_mass,   &b->onward};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     for (int k = 0; k < 3; ++k)

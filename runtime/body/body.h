@@ -88,50 +88,13 @@ typedef struct body_state {
 } body_state;
 
 struct supple_body {
+    // what a step in a crowd reads, in as few lines of the cache as can be
     supple_prepared* prepared; // it holds it; asset, sections and carriers are copies of its own
-    supple_asset asset;
-    asset_sections sections;
-    supple_allocator allocator;
-    size_t size; // of the one allocation
+    struct supple_world* world_or_null; // that it is in
+    pin_work* pin_scratch;              // NULL until something is held; a block of its own
     int32_t coord_count, padded, part_count, bone_count, frame_count, pin_count, input_count;
-    bool free;                            // options.free, where the asset is
-    bool linear;                          // options.linear
-    bool held_by_world;                   // its pins are rows of its world's solver in this step
-    float extent;                         // of the mesh at rest, its unit
-    struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
-    struct supple_world* world_or_null;   // that it is in, ...
-    int32_t slot;                         // ... its place there, and ...
-    bool* moved_or_null; // ... set when it is elsewhere, or another shape (world_query.c)
-    void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
-                                                              // worlds do not link them
-    void* user;
-    body_part* parts;
-    const int32_t* frame_bone; // [frame_count]: bones that carry some part
-    const double (*joint)[3];  // [frame_count] the joint in bind space, the mesh's unit
-
-    // cached, from the state
-    propagator_table table;
-    float* lambda;           // tuned
-    float* decay;            // tuned
-    float* impulse_fraction; // how much of a bone's change of velocity acts at once ...
-    float* force_fraction;   // ... and how much of its acceleration is spread over the step
-    float* inverse_mass; // 1 over the mass of a coordinate: 1 unless the part's model changes it
-    float* centre;       // the shape from which limits count: 0 unless the part's model moves it
-    bool as_baked;       // the tuning is the asset's own
-    float table_all;     // the step that both fractions are for
-    int32_t table_forcing;
-    float* force;          // scratch: on each coordinate over this substep
-    float* shake_now;      // scratch: of the moving bones
-    float* base;           // scratch: `force` before pins changed it
-    float* turned[3];      // scratch of spin.c, with room for COUPLING_PAD more
-    float* gauge;          // scratch of bound.c: flesh whose distance is asked for
-    pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
-    size_t pin_bytes;      // ... so many
-    frame_change* changes; // scratch: [frame_count]
-    body_spin* spins;      // scratch: [part_count]
-    body_step step;
-    free_measure measured; // of a free body, at the start of the substep
-    double drag[2][3];     // ... and in it: m/s^2, N m (free_find_drag)
+    bool free;     // options.free, where the asset is
+    bool as_baked; // the tuning is the asset's own
 
     // the state, one run of state_size bytes beginning at `state`
     body_state* state;
@@ -150,6 +113,47 @@ struct supple_body {
     frame_pose* frames[3]; // [frame_count]
     pin_slot* pins;        // [options.max_pins]
     float* inputs;         // [input_count] what poses depend on besides joints
+
+    // everything else
+    supple_asset asset;
+    asset_sections sections;
+    supple_allocator allocator;
+    size_t size;                          // of the one allocation
+    bool linear;                          // options.linear
+    bool held_by_world;                   // its pins are rows of its world's solver in this step
+    float extent;                         // of the mesh at rest, its unit
+    struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
+    int32_t slot;                         // its place in its world, and ...
+    bool* moved_or_null; // ... set when it is elsewhere, or another shape (world_query.c)
+    void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
+                                                              // worlds do not link them
+    void* user;
+    body_part* parts;
+    const int32_t* frame_bone; // [frame_count]: bones that carry some part
+    const double (*joint)[3];  // [frame_count] the joint in bind space, the mesh's unit
+
+    // cached, from the state
+    propagator_table table;
+    float* lambda;           // tuned
+    float* decay;            // tuned
+    float* impulse_fraction; // how much of a bone's change of velocity acts at once ...
+    float* force_fraction;   // ... and how much of its acceleration is spread over the step
+    float* inverse_mass; // 1 over the mass of a coordinate: 1 unless the part's model changes it
+    float* centre;       // the shape from which limits count: 0 unless the part's model moves it
+    float table_all;     // the step that both fractions are for
+    int32_t table_forcing;
+    float* force;          // scratch: on each coordinate over this substep
+    float* shake_now;      // scratch: of the moving bones
+    float* base;           // scratch: `force` before pins changed it
+    float* turned[3];      // scratch of spin.c, with room for COUPLING_PAD more
+    float* onward;         // s: how long each goes on as it does now within a substep of its table
+    float* gauge;          // scratch of bound.c: flesh whose distance is asked for
+    size_t pin_bytes;      // of pin_scratch
+    frame_change* changes; // scratch: [frame_count]
+    body_spin* spins;      // scratch: [part_count]
+    body_step step;
+    free_measure measured; // of a free body, at the start of the substep
+    double drag[2][3];     // ... and in it: m/s^2, N m (free_find_drag)
 };
 
 // The palettes in use: now, and one step earlier (for velocities and motion vectors).

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-static const double MEASURED = 1e6; // limits: more may be beyond float, and the sum tells enough
-
 static void check_part(const supple_body* b, int32_t part) {
     (void)b, (void)part;
     SUPPLE_ASSERT(part >= 0 && part < b->part_count);
@@ -43,7 +41,7 @@ float bound_of_gauge(const supple_body* b, int32_t part) {
     check_part(b, part);
     const body_part* p = &b->parts[part];
     float limit = b->tuning[part].limit, bound = bound_of(b, part, b->gauge) / limit;
-    if (!(bound > (float)LIMIT_FREE && bound < (float)MEASURED) || p->seen->count == 0)
+    if (!(bound > (float)LIMIT_FREE && bound < (float)BOUND_MEASURED) || p->seen->count == 0)
         return bound;
     float far = witness_farthest(p->seen, b->gauge + p->first, b->active[part]) / limit;
     bound = far < bound ? far : bound;
@@ -59,7 +57,7 @@ double bound_in_limits(const supple_body* b, int32_t part, const double* x) {
         bound += fabs(x[first + i]) * (double)body_fade_fraction(b->fade[first + i]) *
                  (double)coords[i].reach;
     bound /= (double)b->tuning[part].limit;
-    if (!(bound > LIMIT_FREE && bound < MEASURED))
+    if (!(bound > LIMIT_FREE && bound < BOUND_MEASURED))
         return bound;
     for (int32_t i = first; i < first + b->active[part]; ++i)
         b->gauge[i] = (float)x[i] * body_fade_fraction(b->fade[i]);

@@ -11,6 +11,8 @@
 
 #include "runtime/body/body.h"
 
+#define BOUND_MEASURED 1e6 // limits: more may be beyond float, and the sum tells enough
+
 // How far one unit of coordinate i of a part moves a vertex at most, as it is shown; the mesh's unit.
 static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
     const body_part* p = &b->parts[part];

@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-static const double FORCE_LIMIT = 1e15; // keeps what is absurd finite
-
-static int32_t slot(const supple_body* b, int32_t later) {
-    return (b->state->now + later) % 3;
-}
-
 // Without an early end, so that it is done with vectors.
 static bool same(const float* a, const float* b, int32_t count) {
     int differ = 0;
@@ -31,34 +25,40 @@ static bool same(const float* a, const float* b, int32_t count) {
 }
 
 static float bounded(double x) {
-    return (float)(x > FORCE_LIMIT ? FORCE_LIMIT : x < -FORCE_LIMIT ? -FORCE_LIMIT : x);
+    return (float)(x > DRIVE_FORCE_LIMIT    ? DRIVE_FORCE_LIMIT
+                   : x < -DRIVE_FORCE_LIMIT ? -DRIVE_FORCE_LIMIT
+                                            : x);
 }
 
-// The sum over the part's bones of s . a + J : A, for WIDE_DOUBLE coordinates.
+// The sum over the part's bones of s . a + J : A, for WIDE_DOUBLE coordinates; or of s . a alone.
 static inline wide_double sum_forcing(const body_part* part, const part_forcing* f, int32_t first,
-                                      const frame_change* changes) {
+                                      const frame_change* changes, bool turns) {
     wide_double sum = {0.0};
     const double* at = f->columns + first;
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
         const frame_change* c = &changes[part->bone_frames[r]];
-        for (int k = 0; k < 3; ++k, at += 4 * (size_t)f->stride)
-            sum += *(const wide_double*)at * c->a[k] +
-                   *(const wide_double*)(at + f->stride) * c->A[k][0] +
-                   *(const wide_double*)(at + 2 * (size_t)f->stride) * c->A[k][1] +
-                   *(const wide_double*)(at + 3 * (size_t)f->stride) * c->A[k][2];
+        for (int k = 0; k < 3; ++k, at += 4 * (size_t)f->stride) {
+            wide_double push = *(const wide_double*)at * c->a[k];
+            if (turns)
+                push = push + *(const wide_double*)(at + f->stride) * c->A[k][0] +
+                       *(const wide_double*)(at + 2 * (size_t)f->stride) * c->A[k][1] +
+                       *(const wide_double*)(at + 3 * (size_t)f->stride) * c->A[k][2];
+            sum += push;
+        }
     }
     return sum;
 }
 
 // out_i <- -response times that, for active coordinates of what forces move.
-static void part_force(const supple_body* b, int p, const frame_change* changes, float* out) {
+static inline void part_force(const supple_body* b, int p, const frame_change* changes, bool turns,
+                              float* out) {
     const body_part* part = &b->parts[p];
     if (part->model->kinematic)
         return;
     double response = b->tuning[p].response;
     for (int32_t first = 0; first < b->active[p]; first += WIDE_DOUBLE) {
         double sum[WIDE_DOUBLE];
-        *(wide_double*)sum = sum_forcing(part, &b->prepared->forcings[p], first, changes);
+        *(wide_double*)sum = sum_forcing(part, &b->prepared->forcings[p], first, changes, turns);
         for (int32_t i = 0; i < WIDE_DOUBLE && first + i < b->active[p]; ++i)
             out[part->first + first + i] = bounded(-response * sum[i]);
     }
@@ -76,10 +76,9 @@ static void load_between(supple_body* b, const frame_pose* from, const frame_pos
             for (int k = 0; k < 3; ++k)
                 felt += 0.5 * (from[c].turn[k][i] + to[c].turn[k][i]) * g[k];
             b->changes[c].a[i] = sag[i] - felt * o->world_metres;
-            memset(b->changes[c].A[i], 0, sizeof b->changes[c].A[i]);
         }
     for (int p = 0; p < b->part_count; ++p)
-        part_force(b, p, b->changes, b->load);
+        part_force(b, p, b->changes, false, b->load);
 }
 
 void drive_load(supple_body* b) {
@@ -87,7 +86,7 @@ void drive_load(supple_body* b) {
         memset(b->load, 0, sizeof(float) * (size_t)b->padded);
         return;
     }
-    const frame_pose* now = b->frames[slot(b, 0)];
+    const frame_pose* now = b->frames[drive_slot(b, 0)];
     load_between(b, now, now);
 }
 
@@ -99,7 +98,7 @@ void drive_turn(supple_body* b, const double w[3]) {
             for (int k = 0; k < 3; ++k)
                 b->changes[c].A[i][k] = w[i] * w[k] - (i == k ? square : 0.0);
         }
-    part_force(b, 0, b->changes, b->load);
+    part_force(b, 0, b->changes, true, b->load);
 }
 
 void drive_rescale(supple_body* b) {
@@ -115,8 +114,8 @@ void drive_rescale(supple_body* b) {
 }
 
 static void differences(supple_body* b, double h_old, double h_new) {
-    const frame_pose *old = b->frames[slot(b, 2)], *middle = b->frames[slot(b, 0)],
-                     *recent = b->frames[slot(b, 1)];
+    const frame_pose *old = b->frames[drive_slot(b, 2)], *middle = b->frames[drive_slot(b, 0)],
+                     *recent = b->frames[drive_slot(b, 1)];
     for (int32_t c = 0; c < b->frame_count; ++c)
         b->changes[c] = frame_difference(&old[c], &middle[c], &recent[c], h_old, h_new);
 }
@@ -140,7 +139,7 @@ static bool carry(supple_body* b, bool given) {
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->parts[p].model->carry != NULL) {
             b->parts[p].model->carry(
-                b, p, b->rows[slot(b, 1)][b->frame_bone[b->parts[p].bone_frames[0]]], given);
+                b, p, b->rows[drive_slot(b, 1)][b->frame_bone[b->parts[p].bone_frames[0]]], given);
             return true;
         }
     return false;
@@ -148,7 +147,7 @@ static bool carry(supple_body* b, bool given) {
 
 // Of the palette of the next step.
 static void find_frames(supple_body* b) {
-    int32_t next = slot(b, 1);
+    int32_t next = drive_slot(b, 1);
     for (int32_t c = 0; c < b->frame_count; ++c) {
         int32_t bone = b->frame_bone[c];
         const float* rows = b->rows[next][bone];
@@ -160,26 +159,48 @@ static void find_frames(supple_body* b) {
     }
 }
 
+void drive_stand(supple_body* b) {
+    int32_t now = b->state->now, next = drive_slot(b, 1);
+    memcpy(b->rows[next], b->rows[now], sizeof(float[12]) * (size_t)b->bone_count);
+    memcpy(b->frames[next], b->frames[now], sizeof(frame_pose) * (size_t)b->frame_count);
+}
+
+bool drive_notice(supple_body* b) {
+    body_state* s = b->state;
+    if (s->history == 0 && s->driven)
+        s->history = 1;
+    bool changed =
+        s->driven && !same(b->rows[drive_slot(b, 1)][0], b->rows[s->now][0], 12 * b->bone_count);
+    s->still = changed ? 0 : s->still < BODY_STILL ? s->still + 1 : BODY_STILL;
+    s->driven = 0;
+    return changed;
+}
+
+double drive_area(const supple_body* b, double dt) {
+    const body_state* s = b->state;
+    double area = 0.5 * (s->dt[0] + dt);
+    return s->history == 2 ? area + 0.5 * s->dt[0]
+                           : area; // at the placing it sped up too: half a frame, known only now
+}
+
+void drive_go_on(supple_body* b, double dt) {
+    body_state* s = b->state;
+    s->now = drive_slot(b, 1);
+    s->history += s->history < 4;
+    s->dt[2] = s->dt[1], s->dt[1] = s->dt[0], s->dt[0] = (float)dt;
+}
+
 drive_result drive_advance(supple_body* b, double dt) {
     SUPPLE_ASSERT(dt > 0.0 && !free_is(b));
     body_state* s = b->state;
-    size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
-    size_t frames = sizeof(frame_pose) * (size_t)b->frame_count;
-    int32_t next = slot(b, 1), old = slot(b, 2);
-    if (!s->driven) {
-        memcpy(b->rows[next], b->rows[s->now], palette);
-        memcpy(b->frames[next], b->frames[s->now], frames);
-    }
+    int32_t next = drive_slot(b, 1), old = drive_slot(b, 2);
+    if (!s->driven)
+        drive_stand(b);
     if (carry(b, false)) {
         find_frames(b);
         s->driven |= !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
     }
-    if (s->history == 0 && s->driven)
-        s->history = 1;
-    bool changed = s->driven && !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
-    s->still = changed ? 0 : s->still < BODY_STILL ? s->still + 1 : BODY_STILL;
-    s->driven = 0;
-
+    drive_notice(b);
     bool delayed = s->options.forcing == SUPPLE_DELAYED;
     drive_result result = {dt, 0.0};
     if (delayed && s->history > 1)
@@ -188,11 +209,9 @@ drive_result drive_advance(supple_body* b, double dt) {
     if (s->still < BODY_STILL) { // a bone that stands does nothing new
         if (s->history >= 2) {   // with the new one, three frames
             differences(b, s->dt[0], dt);
-            result.area = 0.5 * (s->dt[0] + dt);
-            if (s->history == 2) // at the placing it sped up too: half a frame, known only now
-                result.area += 0.5 * s->dt[0];
+            result.area = drive_area(b, dt);
             for (int p = 0; p < b->part_count; ++p)
-                part_force(b, p, b->changes, b->shake_now);
+                part_force(b, p, b->changes, true, b->shake_now);
         }
         if (delayed || s->options.forcing == SUPPLE_EXTRAPOLATED) {
             if (s->history >= 3)
@@ -207,26 +226,30 @@ drive_result drive_advance(supple_body* b, double dt) {
     spin_measure(b, from, to, result.h);
     if (s->still < BODY_STILL)
         load_between(b, from, to);
-    s->now = next;
-    s->history += s->history < 4;
-    s->dt[2] = s->dt[1], s->dt[1] = s->dt[0], s->dt[0] = (float)dt;
+    drive_go_on(b, dt);
     return result;
 }
 
 // ---- public ----------------------------------------------------------------------------
 
-// Writes the palette for the next step. False, and counted, when a number is not finite.
-static bool take_palette(supple_body* b, const supple_matrix* palette) {
+bool drive_take(supple_body* b, const supple_matrix* palette) {
     for (int32_t i = 0; i < b->bone_count; ++i)
         for (int k = 0; k < 16; ++k)
             if (k % 4 != 3 && !(palette[i].m[k] > -1e15f && palette[i].m[k] < 1e15f)) {
                 ++b->state->rejected;
                 return false;
             }
-    int32_t next = slot(b, 1);
+    int32_t next = drive_slot(b, 1);
     for (int32_t i = 0; i < b->bone_count; ++i)
         for (int k = 0; k < 12; ++k)
             b->rows[next][i][k] = palette[i].m[4 * (k % 4) + k / 4];
+    return true;
+}
+
+// Writes the palette for the next step, and where it has bones.
+static bool take_palette(supple_body* b, const supple_matrix* palette) {
+    if (!drive_take(b, palette))
+        return false;
     carry(b, true);
     find_frames(b);
     return true;
@@ -235,7 +258,7 @@ static bool take_palette(supple_body* b, const supple_matrix* palette) {
 // The palette that was taken is where the bones stand, and all that is known of them.
 static void arrive(supple_body* b) {
     body_state* s = b->state;
-    int32_t next = slot(b, 1);
+    int32_t next = drive_slot(b, 1);
     for (int32_t k = 0; k < 3; ++k)
         if (k != next) {
             memcpy(b->rows[k], b->rows[next], sizeof(float[12]) * (size_t)b->bone_count);
@@ -273,6 +296,6 @@ void supple_body_drive(supple_body* body, const supple_matrix* palette) {
         return;
     s->driven = 1;
     if (s->asleep &&
-        !same(body->rows[slot(body, 1)][0], body->rows[s->now][0], 12 * body->bone_count))
+        !same(body->rows[drive_slot(body, 1)][0], body->rows[s->now][0], 12 * body->bone_count))
         body_wake(body);
 }

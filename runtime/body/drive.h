@@ -14,6 +14,21 @@ typedef struct drive_result {
 // and b->shake_now (acceleration of the bones).
 drive_result drive_advance(supple_body* b, double dt);
 
+#define DRIVE_FORCE_LIMIT 1e15 // keeps what is absurd finite
+
+// Which of the palettes and frames is `later` steps after the current one; the one before it is 2 steps later.
+static inline int32_t drive_slot(const supple_body* b, int32_t later) {
+    return (b->state->now + later) % 3;
+}
+
+// The phases of it, for those who find the frames of many bodies at once. Writes the rows of the palette for the next step;
+// false, and counted, when a number is not finite.
+bool drive_take(supple_body* b, const supple_matrix* palette);
+void drive_stand(supple_body* b);  // no palette came: bones stay
+bool drive_notice(supple_body* b); // whether they moved; counts since when they have not
+double drive_area(const supple_body* b, double dt); // drive_result.area, when bones do anything
+void drive_go_on(supple_body* b, double dt);        // the next palette is the current one
+
 // Gravity on every coordinate in the current pose, into b->load; free bodies do not feel it.
 void drive_load(supple_body* b);
 

@@ -23,22 +23,25 @@ bool frame_orthogonal(const double m[3][3], double out[3][3]) {
     double x[3][3], c[3][3];
     for (int j = 0; j < 3; ++j) { // of equal length first: scale along an axis then has no say
         double length = sqrt(m[0][j] * m[0][j] + m[1][j] * m[1][j] + m[2][j] * m[2][j]);
-        if (!(length > 1e-12))
+        if (!(length > FRAME_LEAST_LENGTH))
             return false;
+        double scale = 1.0 / length;
         for (int i = 0; i < 3; ++i)
-            x[i][j] = m[i][j] / length;
+            x[i][j] = m[i][j] * scale;
     }
-    for (int round = 0; round < 24; ++round) {
+    for (int round = 0; round < FRAME_ROUNDS; ++round) {
         double det = cofactors(x, c), change = 0.0;
-        if (!(det > 1e-4 || det < -1e-4)) // flat within rounding of float: no orientation
+        if (!(det > FRAME_LEAST_VOLUME ||
+              det < -FRAME_LEAST_VOLUME)) // flat within rounding of float: no orientation
             return false;
+        double half = 0.5 / det;
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) {
-                double next = 0.5 * (x[i][j] + c[i][j] / det), d = next - x[i][j];
+                double next = 0.5 * x[i][j] + half * c[i][j], d = next - x[i][j];
                 x[i][j] = next;
                 change += d * d;
             }
-        if (change < 1e-18) // it converges quadratically: the next would be at rounding
+        if (change < FRAME_CHANGE) // it converges quadratically
             break;
     }
     memcpy(out, x, sizeof x);
@@ -87,15 +90,15 @@ frame_change frame_difference(const frame_pose* old, const frame_pose* middle,
                               const frame_pose* recent, double h_old, double h_new) {
     SUPPLE_ASSERT(h_old > 0.0 && h_new > 0.0);
     double d[3][4]; // of turn and place
-    double scale = 2.0 / (h_old + h_new);
+    double both = 2.0 / (h_old + h_new), later = both / h_new, earlier = both / h_old;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
-            d[i][j] = scale * ((recent->turn[i][j] - middle->turn[i][j]) / h_new -
-                               (middle->turn[i][j] - old->turn[i][j]) / h_old);
-        d[i][3] = scale * ((recent->place[i] - middle->place[i]) / h_new -
-                           (middle->place[i] - old->place[i]) / h_old);
+            d[i][j] = later * (recent->turn[i][j] - middle->turn[i][j]) -
+                      earlier * (middle->turn[i][j] - old->turn[i][j]);
+        d[i][3] = later * (recent->place[i] - middle->place[i]) -
+                  earlier * (middle->place[i] - old->place[i]);
     }
-    frame_change out;
+    frame_change out = {.w = {0.0, 0.0, 0.0}};
     for (int i = 0; i < 3; ++i) { // into the axes of the middle frame
         double row[4] = {0.0, 0.0, 0.0, 0.0};
         for (int k = 0; k < 3; ++k)
@@ -105,4 +108,19 @@ frame_change frame_difference(const frame_pose* old, const frame_pose* middle,
         out.a[i] = row[3];
     }
     return out;
+}
+
+void frame_spin(const frame_pose* from, const frame_pose* to, double h, double w[3]) {
+    SUPPLE_ASSERT(h > 0.0);
+    double m[3][3], rate = 0.25 / h;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            m[i][j] = 0.0;
+            for (int k = 0; k < 3; ++k)
+                m[i][j] +=
+                    (from->turn[k][i] + to->turn[k][i]) * (to->turn[k][j] - from->turn[k][j]);
+        }
+    w[0] = rate * (m[2][1] - m[1][2]);
+    w[1] = rate * (m[0][2] - m[2][0]);
+    w[2] = rate * (m[1][0] - m[0][1]);
 }

@@ -8,6 +8,13 @@
 
 #include <stdbool.h>
 
+// Of the iteration for orthogonal factors: rounds at most, the change of all nine numbers, squared, after which the next
+// round would be at rounding, and below which lengths and volumes a matrix has no orientation.
+#define FRAME_ROUNDS       24
+#define FRAME_CHANGE       1e-18
+#define FRAME_LEAST_LENGTH 1e-12
+#define FRAME_LEAST_VOLUME 1e-4
+
 // Where flesh is carried to: x = place + turn X, X in metres in bind space. `turn` is orthogonal (a
 // mirrored bone has a mirrored one).
 typedef struct frame_pose {
@@ -28,9 +35,13 @@ frame_pose frame_of_rows(const float rows[12], const double joint[3], double met
 typedef struct frame_change {
     double a[3];    // acceleration of the place, m/s^2, in the axes of the middle frame
     double A[3][3]; // turn^T turn'', 1/s^2: angular acceleration and the square of the spin
+    double w[3];    // how it turns between two of them (frame_spin), rad/s
 } frame_change;
 
 // The divided second difference of three frames, h_old seconds before and h_new after the middle one
 // (numerics.md A4).
 frame_change frame_difference(const frame_pose* old, const frame_pose* middle,
                               const frame_pose* recent, double h_old, double h_new);
+
+// The spin between two frames h seconds apart, in the axes of the middle between them.
+void frame_spin(const frame_pose* from, const frame_pose* to, double h, double w[3]);

@@ -122,20 +122,27 @@ bool free_is_kinematic(const supple_body* b) {
     return b->free && b->state->dynamics.kinematic;
 }
 
-void free_keep_kinematic(supple_body* b) {
-    if (!free_is_kinematic(b))
-        return;
+// The momentum that goes with a spin, world axes.
+static void spin_as(supple_body* b, const double spin[3]) {
     free_state* f = &b->state->free;
     free_measure m;
     double w[3], own[3];
     free_measure_now(b, &m);
-    times3_transposed(f->turn, f->kinematic_motion[1], w);
+    times3_transposed(f->turn, spin, w);
     times3(m.inertia, w, own);
-    for (int k = 0; k < 3; ++k) {
-        f->velocity[k] = f->kinematic_motion[0][k];
+    for (int k = 0; k < 3; ++k)
         own[k] += m.stir[k];
-    }
     times3(f->turn, own, f->momentum);
+    for (int k = 0; k < 3; ++k)
+        f->momentum[k] = free_bounded(f->momentum[k]);
+}
+
+void free_keep_kinematic(supple_body* b) {
+    if (!free_is_kinematic(b))
+        return;
+    spin_as(b, b->state->free.kinematic_motion[1]);
+    memcpy(b->state->free.velocity, b->state->free.kinematic_motion[0],
+           sizeof b->state->free.velocity);
 }
 
 // ---- a step ----------------------------------------------------------------------------
@@ -319,15 +326,7 @@ void free_end_step(supple_body* b) {
 
 void free_set_spin(supple_body* b, const double spin[3]) {
     SUPPLE_ASSERT(free_is(b));
-    free_state* f = &b->state->free;
-    free_measure measure;
-    double w[3], own[3];
-    free_measure_now(b, &measure);
-    times3_transposed(f->turn, spin, w);
-    times3(measure.inertia, w, own);
-    for (int k = 0; k < 3; ++k)
-        own[k] += measure.stir[k];
-    times3(f->turn, own, f->momentum);
+    spin_as(b, spin);
 }
 
 supple_motion supple_body_motion(const supple_body* body) {

@@ -21,7 +21,8 @@
 
 #include "runtime/body/body.h"
 
-#define LIMIT_FREE 0.5 // limits: below, flesh moves as if there were none
+#define LIMIT_FREE       0.5  // limits: below, flesh moves as if there were none
+#define LIMIT_LEAST_ROOM 0.1f // ... that flesh may move in a substep wherever it is
 
 // By how much the energy, and the stiffness along the swing, exceed those of linear flesh, b limits away from its
 // centre.

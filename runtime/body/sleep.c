@@ -31,8 +31,8 @@ static bool at_rest(supple_body* b) {
 
 void sleep_update(supple_body* b, float dt) {
     body_state* s = b->state;
-    if (free_is(b) || !s->dynamics.may_sleep || pin_holds(b) || s->fading ||
-        s->still < BODY_STILL || !at_rest(b)) {
+    if (free_is(b) || !s->dynamics.may_sleep || s->fading || s->still < BODY_STILL ||
+        pin_holds(b) || !at_rest(b)) {
         s->quiet = 0.0f;
         return;
     }

@@ -18,16 +18,6 @@
 #include <math.h>
 #include <string.h>
 
-// Beyond this much of the flesh's own stiffness the spin would tear linear flesh apart.
-static const double SPIN_FRACTION = 0.5;
-
-// Radians within a substep: the series for the turn of velocities is good to 1e-4 up to here. Faster spin, which
-// no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
-static const double SPIN_MOST_TURN = 0.25;
-
-// Terms of that series smaller than this fraction of a velocity are below its rounding.
-static const double TERM = 1e-8;
-
 enum { SPIN_MOST_SUBSTEPS = 16 };
 
 static double norm(const double* x, int count) {
@@ -37,25 +27,11 @@ static double norm(const double* x, int count) {
     return sqrt(sum);
 }
 
-// The spin between two frames, in the axes of the middle between them.
-static void spin_between(const frame_pose* from, const frame_pose* to, double h, double w[3]) {
-    double m[3][3];
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-            m[i][j] = 0.0;
-            for (int k = 0; k < 3; ++k)
-                m[i][j] += 0.5 * (from->turn[k][i] + to->turn[k][i]) *
-                           (to->turn[k][j] - from->turn[k][j]) / h;
-        }
-    w[0] = 0.5 * (m[2][1] - m[1][2]);
-    w[1] = 0.5 * (m[0][2] - m[2][0]);
-    w[2] = 0.5 * (m[1][0] - m[0][1]);
-}
-
 void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     body_spin* spin = &b->spins[p];
-    double most = SPIN_FRACTION * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
+    double most = SPIN_FRACTION * b->lambda[b->parts[p].first],
+           square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
     double cut = square > most ? sqrt(most / square) : 1.0;
     double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -65,19 +41,17 @@ void spin_set(supple_body* b, int32_t p, const double w[3], const double turning
     spin->on = square > 0.0 || rest > 0.0;
 }
 
-static void measure_part(supple_body* b, int32_t p, const frame_pose* from, const frame_pose* to,
-                         double h) {
+// From the turns of its bones, in b->changes.
+static void measure_part(supple_body* b, int32_t p) {
     const body_part* part = &b->parts[p];
     const double* weights = b->prepared->forcings[p].weights;
     double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0};
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
-        int32_t c = part->bone_frames[r];
-        double wr[3];
-        const double(*A)[3] = b->changes[c].A;
+        const frame_change* c = &b->changes[part->bone_frames[r]];
+        const double(*A)[3] = c->A;
         const double alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
-        spin_between(&from[c], &to[c], h, wr);
         for (int k = 0; k < 3; ++k) {
-            w[k] += weights[r] * wr[k];
+            w[k] += weights[r] * c->w[k];
             turning[k] += weights[r] * 0.5 * alpha[k];
         }
     }
@@ -88,21 +62,26 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
 }
 
 void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h) {
-    SUPPLE_ASSERT(h > 0.0);
     bool wanted = b->state->options.spin && b->state->still < BODY_STILL && b->state->history >= 2;
+    for (int32_t c = 0; c < b->frame_count && wanted; ++c)
+        frame_spin(&from[c], &to[c], h, b->changes[c].w);
     for (int32_t p = 0; p < b->part_count; ++p) {
         b->spins[p].on = false;
         if (wanted && b->parts[p].asset.coupling_or_null != NULL && b->active[p] > 0 &&
             !b->parts[p].model->kinematic)
-            measure_part(b, p, from, to, h);
+            measure_part(b, p);
     }
 }
 
 // A twelfth of a radian within a substep, of twice the spin.
-int32_t spin_substeps(const supple_body* b, int32_t p, double h) {
+int32_t spin_substeps_of(const double w[3], double h) {
     SUPPLE_ASSERT(h > 0.0);
-    double count = b->spins[p].on ? 24.0 * norm(b->spins[p].w, 3) * h + 1.0 : 1.0;
+    double count = 24.0 * norm(w, 3) * h + 1.0;
     return count < SPIN_MOST_SUBSTEPS ? (int32_t)count : SPIN_MOST_SUBSTEPS; // also if not a number
+}
+
+int32_t spin_substeps(const supple_body* b, int32_t p, double h) {
+    return b->spins[p].on ? spin_substeps_of(b->spins[p].w, h) : 1;
 }
 
 // ---- matrices: column after column, every row a sum of its own, with the same bits at any width --------
@@ -192,20 +171,26 @@ static void turn_velocity(supple_body* b, int32_t p) {
         v[i] = body_bounded(sum[i]);
 }
 
-void spin_begin(supple_body* b, int32_t p, double area, float h) {
+void spin_impulse(supple_body* b, int32_t p, double area) {
+    SUPPLE_ASSERT(p >= 0 && p < b->part_count);
+    const body_spin* spin = &b->spins[p];
+    if (spin->on &&
+        (spin->turning[0] != 0.0 || spin->turning[1] != 0.0 || spin->turning[2] != 0.0)) {
+        fold_turns(b, p, spin->turning, area);
+        kick(b, p, spin->turns);
+    }
+}
+
+void spin_begin(supple_body* b, int32_t p, float h) {
     SUPPLE_ASSERT(p >= 0 && p < b->part_count && h > 0.0f);
     body_spin* spin = &b->spins[p];
     if (!spin->on)
         return;
-    if (spin->turning[0] != 0.0 || spin->turning[1] != 0.0 || spin->turning[2] != 0.0) {
-        fold_turns(b, p, spin->turning, area);
-        kick(b, p, spin->turns);
-    }
     double w[3], half = 0.5 * (double)h;
     find_felt(b, p, h, w);
-    double turn = 2.0 * norm(w, 3) * half, size = turn; // of a term against v: at most
+    float turn = (float)(2.0 * norm(w, 3) * half), size = turn; // of a term against v: at most
     spin->orders = 0;
-    for (int order = 1; order <= 4 && size > TERM; size *= turn / ++order)
+    for (int order = 1; order <= 4 && size > SPIN_TERM; size *= turn / (float)++order)
         spin->orders = order;
     if (spin->orders == 0)
         return;

@@ -30,7 +30,7 @@ static void find_fractions(supple_body* b, int32_t i, double h) {
     b->force_fraction[i] = (float)(1.0 - fraction);
 }
 
-static void prepare_fractions(supple_body* b, float all) {
+void step_fractions(supple_body* b, float all) {
     int32_t form = (int32_t)b->state->options.forcing;
     if (b->table_all == all && b->table_forcing == form)
         return;
@@ -51,6 +51,10 @@ static void prepare_part(supple_body* b, int32_t p, float h) {
         propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
         propagator_set(&b->table, i, &m);
     }
+    for (int32_t i = part->first; i < part->first + part->count; ++i) {
+        double rate = body_rate(b, i); // what swings faster turns back before
+        b->onward[i] = (float)(rate * (double)h < 1.0 ? (double)h : 1.0 / rate);
+    }
     part->hardening = 1.0f;
     part->table_h = h;
 }
@@ -59,11 +63,10 @@ static void prepare_part(supple_body* b, int32_t p, float h) {
 // throws it 8 of them at most: after a cut without supple_body_move (numerics.md A9), flesh is at rest again
 // within a few swings.
 static void soften_shake(supple_body* b, double h, double area) {
-    const float most = 8.0f;
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (b->parts[p].model->kinematic)
             continue;
-        float thrown = bound_shaken(b, p, (float)h, (float)area) / most;
+        float thrown = bound_shaken(b, p, (float)h, (float)area) / STEP_MOST_THROWN;
         float scale = thrown <= 0.5f ? 1.0f : (1.0f - 0.25f / thrown) / thrown;
         for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
             b->shake_now[b->parts[p].first + i] *= scale;
@@ -158,7 +161,7 @@ int32_t step_wish(const supple_body* b) {
 // What the frame does at once, and what acts over all of it.
 static void begin_flesh(supple_body* b) {
     body_step* t = &b->step;
-    prepare_fractions(b, (float)t->all);
+    step_fractions(b, (float)t->all);
     soften_shake(b, t->all, t->area);
     bound_coords(b->padded, b->q);
     add_impulses(b->padded, b->v, b->impulse_fraction, b->shake_now, (float)t->area);
@@ -176,8 +179,9 @@ static void cut(supple_body* b, int32_t substeps) {
 }
 
 static void cut_part(supple_body* b, int32_t p) {
+    spin_impulse(b, p, b->step.area);
     prepare_part(b, p, b->step.h);
-    spin_begin(b, p, b->step.area, b->step.h);
+    spin_begin(b, p, b->step.h);
 }
 
 void step_cut(supple_body* b, int32_t substeps) {
@@ -255,20 +259,32 @@ void step_end(supple_body* b) {
     sleep_update(b, b->step.dt);
 }
 
+void step_part_table(supple_body* b, int32_t p, float h) {
+    b->parts[p].table_h = b->parts[p].hardening == 1.0f ? b->parts[p].table_h : 0.0f;
+    prepare_part(b, p, h);
+}
+
+void step_part(supple_body* b, int32_t p, int32_t n, int32_t substeps) {
+    int32_t first = b->parts[p].first;
+    cut(b, substeps);
+    prepare_part(b, p, b->step.h);
+    spin_begin(b, p, b->step.h);
+    for (b->step.n = n; b->step.n < substeps; ++b->step.n) {
+        memcpy(b->force + first, b->base + first, sizeof(float) * (size_t)b->active[p]);
+        begin_part(b, p);
+        end_part(b, p);
+    }
+}
+
 // Parts that nothing couples take as many substeps as each of them needs.
 static void step_apart(supple_body* b) {
     int32_t most = 1;
     begin_flesh(b);
     for (int32_t p = 0; p < b->part_count; ++p) {
-        int32_t substeps = part_wish(b, p), first = b->parts[p].first;
+        int32_t substeps = part_wish(b, p);
         most = substeps > most ? substeps : most;
-        cut(b, substeps);
-        cut_part(b, p);
-        for (; b->step.n < substeps; ++b->step.n) {
-            memcpy(b->force + first, b->base + first, sizeof(float) * (size_t)b->active[p]);
-            begin_part(b, p);
-            end_part(b, p);
-        }
+        spin_impulse(b, p, b->step.area);
+        step_part(b, p, 0, substeps);
     }
     cut(b, most);
     b->state->substeps = b->step.n = most;

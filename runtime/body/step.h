@@ -37,5 +37,15 @@ void step_foresee(supple_body* b); // after impacts
 void step_end_substep(supple_body* b);
 void step_end(supple_body* b);
 
+// Of one part that nothing couples: its substeps from n on, once q, v and b->base are what the step begins with and the
+// change of its spin has acted.
+void step_part(supple_body* b, int32_t part, int32_t n, int32_t substeps);
+
+// For those who step parts of many bodies at once: how bones' forces act in steps of `all` seconds (b->impulse_fraction ...), and
+// the coefficients of linear flesh in substeps of h.
+#define STEP_MOST_THROWN 8.0f // limits: a frame of the bones' motion throws no part farther
+void step_fractions(supple_body* b, float all);
+void step_part_table(supple_body* b, int32_t part, float h);
+
 // All that follows step_begin, for a body that nothing is near.
 void step_alone(supple_body* b);

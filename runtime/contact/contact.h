@@ -1,6 +1,6 @@
 // Where surfaces meet: contacts of bodies with colliders, with each other and with themselves.
 //
-// Finding them is geometry and knows nothing of how they answer; runtime/solve/solve.h does that. It looks at
+// Finding them is geometry and knows nothing of how they answer; runtime/solve/solve.h does that. It examines
 // surfaces as they are at the beginning of a substep, and as far ahead as they move within it: a contact
 // with a gap above 0 is one that may close, so that nothing fast passes through anything thin.
 //

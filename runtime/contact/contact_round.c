@@ -141,7 +141,7 @@ void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool 
                 place, normal, gap);
 }
 
-round_meeting round_nearest(contact_surface* s, uint32_t t, const double core[2][3]) {
+round_meeting round_nearest(contact_surface* s, uint32_t t, const double (*core)[3]) {
     double c[3][3], normal[3], along, weight[3];
     contact_surface_corners(s, t, c);
     round_meeting m = {t, near_triangle(core[0], c[0], c[1], c[2]), {0}};

@@ -21,5 +21,6 @@ bool round_will_meet(const double to[3], const double displacement[3], double ra
 // Adds the contact that a meeting is, if it is one. which: of the axis, for its name: an end, or 2.
 void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool inside, int which);
 
-// The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the end behind it.
-round_meeting round_nearest(contact_surface* s, uint32_t triangle, const double core[2][3]);
+// The nearest points of a triangle and the axis, from core[0] to core[1]. When the axis goes through the triangle, that of the end
+// behind it.
+round_meeting round_nearest(contact_surface* s, uint32_t triangle, const double (*core)[3]);

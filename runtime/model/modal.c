@@ -9,49 +9,37 @@
 
 #include <math.h>
 
-static const double LEAST_ROOM = 0.1; // limits, that flesh may move in a substep wherever it is
 // Limits: more, or what is no number, comes from a state that was damaged, and stiffness must have an end.
 static const double MODAL_FARTHEST = 1e6;
 
-// How long a coordinate goes on as it does now within a substep: what swings faster turns back before.
-static double goes_on(const supple_body* b, int32_t i) {
-    double rate = body_rate(b, i), h = (double)b->step.h;
-    return rate * h < 1.0 ? h : 1.0 / rate;
-}
-
-static float shown(const supple_body* b, int32_t i, double x) {
-    return (float)(x * (double)body_fade_fraction(b->fade[i]));
-}
-
 // Flesh that would be thrown beyond its limit within the substep (by a kick that it has no room for) loses what is too
 // much: contacts and joints, which foresee the substep, would else take from it what it never has.
-static void slow_down(supple_body* b, int32_t p, double bound) {
+static void slow_down(supple_body* b, int32_t p, float bound) {
     int32_t first = b->parts[p].first, end = first + b->active[p];
     for (int32_t i = first; i < end; ++i)
-        b->gauge[i] = shown(b, i, (double)b->v[i] * goes_on(b, i));
-    double more = (double)bound_of_gauge(b, p);
-    double room = bound < 1.0 - LEAST_ROOM ? 1.0 - bound : LEAST_ROOM;
+        b->gauge[i] = b->v[i] * b->onward[i] * body_fade_fraction(b->fade[i]);
+    float more = bound_of_gauge(b, p);
+    float room = bound < 1.0f - LIMIT_LEAST_ROOM ? 1.0f - bound : LIMIT_LEAST_ROOM;
     b->step.limited |= more > room;
     for (int32_t i = first; i < end && more > room; ++i)
-        b->v[i] = (float)((double)b->v[i] * (room / more));
+        b->v[i] *= room / more;
 }
 
 // Where linear flesh will be at the end of the substep, limits: exact for what stays below half of its limit.
-static double linear_bound(const supple_body* b, int32_t p) {
+static float linear_bound(const supple_body* b, int32_t p) {
     int32_t first = b->parts[p].first;
-    for (int32_t i = first; i < first + b->active[p]; ++i) {
-        propagator_matrix m = propagator_get(&b->table, i);
-        double q = m.e11 * (double)b->q[i] + m.e12 * (double)b->v[i] + m.g1 * (double)b->force[i];
-        b->gauge[i] = shown(b, i, q - (double)b->centre[i]);
-    }
-    return (double)bound_of_gauge(b, p);
+    for (int32_t i = first; i < first + b->active[p]; ++i)
+        b->gauge[i] =
+            (propagator_next(&b->table, i, b->q[i], b->v[i], b->force[i]) - b->centre[i]) *
+            body_fade_fraction(b->fade[i]);
+    return bound_of_gauge(b, p);
 }
 
 // Where velocities take a part within the substep, limits.
 static double next_bound(const supple_body* b, int32_t p) {
     int32_t first = b->parts[p].first;
     for (int32_t i = first; i < first + b->active[p]; ++i)
-        b->gauge[i] = shown(b, i, (double)body_swing(b, i) + (double)b->v[i] * goes_on(b, i));
+        b->gauge[i] = (body_swing(b, i) + b->v[i] * b->onward[i]) * body_fade_fraction(b->fade[i]);
     double next = (double)bound_of_gauge(b, p);
     return next > 0.0 ? next < 1.0 ? next : 1.0 : 0.0; // 0 of what is no number
 }
@@ -82,11 +70,14 @@ static void foresee(supple_body* b, int32_t p) {
 
 // What stays below half of its limit if nothing strikes it moves as if there were none.
 static void begin_substep(supple_body* b, int32_t p) {
-    double bound = (double)bound_now(b, p);
+    float bound = bound_now(b, p);
     slow_down(b, p, bound);
-    bool is_free = b->parts[p].hardening == 1.0f && bound <= LIMIT_FREE;
-    if (!is_free || linear_bound(b, p) > LIMIT_FREE)
-        harden_ahead(b, p, bound);
+    if (bound <= (float)LIMIT_FREE) {
+        harden(b, p, 1.0f);
+        if (linear_bound(b, p) <= (float)LIMIT_FREE)
+            return;
+    }
+    harden_ahead(b, p, (double)bound);
 }
 
 // The hardening of a substep is one: the swing may not go far meanwhile. No finer than a world cuts its

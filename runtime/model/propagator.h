@@ -33,6 +33,15 @@ propagator_matrix propagator_get(const propagator_table* t, int32_t i);
 void propagator_copy(const propagator_table* to, const propagator_table* from, int32_t first,
                      int32_t count);
 
+// Where a coordinate is after a step, from q and v under f. What is too small to matter becomes zero: adding and taking
+// away leaves multiples of 2^-83, and nothing else is small enough to be denormal.
+static inline float propagator_next(const propagator_table* t, int32_t i, float q, float v,
+                                    float f) {
+    const float coarse = 0x1p-60f, *row = t->rows + i;
+    int32_t s = t->stride;
+    return (row[0] * q + row[s] * v + row[4 * s] * f + coarse) - coarse;
+}
+
 // Steps coordinates first .. first + count - 1 under the forces f. What is too small to matter becomes
 // zero, so that no decay ends in denormal numbers, on which processors are slow.
 void propagator_step(const propagator_table* t, int32_t first, int32_t count, float* q, float* v,

@@ -87,3 +87,44 @@ void accumulate_places_float(float (*restrict out)[3], int32_t count,
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     EACH_PLACE
 }
+
+// Compilers believe `restrict` on parameters, so each of the four is one.
+static void five_planes(float* restrict a, float* restrict b, float* restrict c, float* restrict d,
+                        int32_t count, const int16_t* restrict table, size_t plane,
+                        const float (*restrict amounts)[ACCUMULATE_BODIES]) {
+    const int16_t *t0 = table, *t1 = t0 + plane, *t2 = t1 + plane, *t3 = t2 + plane,
+                  *t4 = t3 + plane;
+#define BODY(n)                                                                                    \
+    +amounts[0][n] * x0 + amounts[1][n] * x1 + amounts[2][n] * x2 + amounts[3][n] * x3 +           \
+        amounts[4][n] * x4
+    for (int32_t i = 0; i < count; ++i) {
+        float x0 = float_of_int16(t0[i]), x1 = float_of_int16(t1[i]), x2 = float_of_int16(t2[i]),
+              x3 = float_of_int16(t3[i]), x4 = float_of_int16(t4[i]);
+        a[i] = a[i] BODY(0);
+        b[i] = b[i] BODY(1);
+        c[i] = c[i] BODY(2);
+        d[i] = d[i] BODY(3);
+    }
+#undef BODY
+}
+
+static void one_plane(float* restrict a, float* restrict b, float* restrict c, float* restrict d,
+                      int32_t count, const int16_t* restrict table, const float* restrict amounts) {
+    for (int32_t i = 0; i < count; ++i) {
+        float x = float_of_int16(table[i]);
+        a[i] += amounts[0] * x;
+        b[i] += amounts[1] * x;
+        c[i] += amounts[2] * x;
+        d[i] += amounts[3] * x;
+    }
+}
+
+void accumulate_bodies_int16(float* const out[ACCUMULATE_BODIES], int32_t count,
+                             const int16_t* table, size_t plane,
+                             const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
+    for (; amount_count >= 5; amount_count -= 5, amounts += 5, table += 5 * plane)
+        five_planes(out[0], out[1], out[2], out[3], count, table, plane, amounts);
+    for (; amount_count > 0; --amount_count, ++amounts, table += plane)
+        one_plane(out[0], out[1], out[2], out[3], count, table, *amounts);
+}

@@ -13,6 +13,13 @@ void accumulate_planes_int16(float* restrict out, int32_t count, const int16_t* 
 void accumulate_planes_float(float* restrict out, int32_t count, const float* restrict table,
                              size_t plane, const float* restrict amounts, int32_t amount_count);
 
+// The first of these for four bodies at once, each with amounts of its own: a number of the table is read and made a float once
+// for all of them. The same bits.
+enum { ACCUMULATE_BODIES = 4 };
+void accumulate_bodies_int16(float* const out[ACCUMULATE_BODIES], int32_t count,
+                             const int16_t* table, size_t plane,
+                             const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count);
+
 // The same of single places, three numbers each, that stand anywhere in the planes: out[i] gets those from
 // 3 * places[i] on.
 void accumulate_places_int16(float (*restrict out)[3], int32_t count,

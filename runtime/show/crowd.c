@@ -5,6 +5,8 @@
 // done to it alone: the same bits. Fetching the next body's lines while one is stepped was tried: nothing gained, a step
 // is arithmetic (docs/decisions/0186).
 // SPDX-License-Identifier: MIT
+#include "runtime/body/many.h"
+#include "runtime/show/accumulate.h"
 #include "runtime/show/evaluate.h"
 #include "runtime/show/normals.h"
 
@@ -36,12 +38,11 @@ static int32_t end_of(const crowd* c, int32_t task) {
 
 static void step_some(void* data, int32_t task) {
     const crowd* c = data;
-    for (int32_t i = task * A_TASK; i < end_of(c, task); ++i) {
-        supple_body* b = c->bodies[i];
-        if (c->palettes_or_null != NULL)
-            supple_body_drive(b, c->palettes_or_null + (size_t)i * (size_t)b->bone_count);
-        supple_body_step(b, c->dt);
-    }
+    int32_t first = task * A_TASK;
+    supple_body* const* bodies = c->bodies + first;
+    size_t bones = (size_t)first * (size_t)bodies[0]->bone_count;
+    many_step(bodies, end_of(c, task) - first,
+              c->palettes_or_null == NULL ? NULL : c->palettes_or_null + bones, c->dt);
 }
 
 // Of a body, if it is of the asset that the walk goes through.
@@ -52,6 +53,15 @@ static void evaluate_one(evaluate_walk* w, const supple_body* b, const supple_st
     evaluate_write(w, out);
 }
 
+// Whether bodies from i on are of the asset that the walk goes through, and shown in the same streams.
+static bool four_alike(const crowd* c, const supple_prepared* shared, int32_t i, int32_t end) {
+    bool alike = i + ACCUMULATE_BODIES <= end;
+    for (int32_t k = i; k < i + ACCUMULATE_BODIES && alike; ++k)
+        alike = c->shown[k]->prepared == shared &&
+                evaluate_wanted(&c->outs[k]) == evaluate_wanted(&c->outs[i]);
+    return alike;
+}
+
 static void evaluate_some(void* data, int32_t task) {
     const crowd* c = data;
     int32_t first = task * A_TASK, end = end_of(c, task);
@@ -60,7 +70,11 @@ static void evaluate_some(void* data, int32_t task) {
     evaluate_begin(&w, c->shown[first], 0);
     while (evaluate_advance(&w))
         for (int32_t i = first; i < end; ++i)
-            if (c->shown[i]->prepared == shared)
+            if (four_alike(c, shared, i, end)) {
+                w.body = c->shown[i];
+                evaluate_four(&w, &c->shown[i], &c->outs[i]);
+                i += ACCUMULATE_BODIES - 1;
+            } else if (c->shown[i]->prepared == shared)
                 evaluate_one(&w, c->shown[i], &c->outs[i]);
     for (int32_t i = first; i < end; ++i)
         if (c->shown[i]->prepared != shared)

@@ -111,6 +111,113 @@ static void add_part(const evaluate_walk* w, const asset_part* part, field f, in
         memcpy(block[(int32_t)part_vertices[i] - w->first], some[i], sizeof some[i]);
 }
 
+// ---- four bodies at once: the same sums, of tables that are read once for all of them ----------
+
+// Blocks of one field, of as many bodies.
+typedef struct four {
+    const supple_body* const* bodies;
+    float (*at[ACCUMULATE_BODIES])[3];
+} four;
+
+static void sum_four(const four* bodies, const asset_part* part, field f, int32_t coords,
+                     uint32_t first, int32_t count) {
+    const supple_asset* asset = &bodies->bodies[0]->asset;
+    const int16_t* texels = (f == NORMAL ? &asset->bends : &asset->shapes)->texels;
+    uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
+    size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
+    float* to[ACCUMULATE_BODIES];
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        to[k] = &bodies->at[k][0][0];
+    for (int32_t c = 0; c < coords && count > 0; c += AMOUNTS) {
+        float amounts[AMOUNTS][ACCUMULATE_BODIES];
+        int32_t some = coords - c < AMOUNTS ? coords - c : AMOUNTS;
+        for (int32_t j = 0; j < some; ++j)
+            for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+                amounts[j][k] = amount_of(bodies->bodies[k], f, part->first_coord + c + j);
+        accumulate_bodies_int16(to, 3 * count,
+                                texels + 3 * ((size_t)texel + first) + plane * (size_t)c, plane,
+                                (const float(*)[ACCUMULATE_BODIES])amounts, some);
+    }
+}
+
+// As add_part: of vertices that follow one another, and of others by way of `some`.
+static void add_part_four(const evaluate_walk* w, const asset_part* part, field f, int32_t coords,
+                          int32_t begin, int32_t count, const four* blocks) {
+    float some[ACCUMULATE_BODIES][EVALUATE_VERTICES][3];
+    four to = *blocks;
+    const uint32_t* part_vertices = part->part_vertices + begin;
+    int32_t first = (int32_t)part_vertices[0] - w->first,
+            last = (int32_t)part_vertices[count - 1] - w->first;
+    bool follow = last - first == count - 1;
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
+        to.at[k] = follow ? blocks->at[k] + first : some[k];
+        for (int32_t i = 0; i < count && !follow; ++i)
+            memcpy(some[k][i], blocks->at[k][(int32_t)part_vertices[i] - w->first],
+                   sizeof *some[k]);
+    }
+    sum_four(&to, part, f, coords, (uint32_t)begin, count);
+    for (int k = 0; k < ACCUMULATE_BODIES && !follow; ++k)
+        for (int32_t i = 0; i < count; ++i)
+            memcpy(blocks->at[k][(int32_t)part_vertices[i] - w->first], some[k][i],
+                   sizeof *some[k]);
+}
+
+// As add_shared: places that are new in the block together, those that earlier blocks have met one by one.
+static void add_shared_four(const evaluate_walk* w, int32_t p, field f, int32_t coords,
+                            int32_t begin, int32_t end, const four* blocks) {
+    const supple_body* b = w->body;
+    const asset_part* part = &b->parts[p].asset;
+    const sharing* s = &b->prepared->sharing[f == NORMAL][p];
+    const sharing_block* sums = &s->blocks[w->first / EVALUATE_VERTICES];
+    int32_t fresh = sums->fresh, older = sums->older;
+    float some[ACCUMULATE_BODIES][EVALUATE_VERTICES][3];
+    four to = *blocks;
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
+        to.at[k] = some[k];
+        for (int32_t i = 0; i < fresh + older; ++i)
+            memcpy(some[k][i], blocks->at[k][s->source[begin + i]], sizeof *some[k]);
+    }
+    sum_four(&to, part, f, coords, sums->first, fresh);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
+        sum_part(blocks->bodies[k], part, f, coords, (places){0, s->place + begin + fresh, older},
+                 some[k] + fresh);
+        for (int32_t i = begin; i < end; ++i)
+            memcpy(blocks->at[k][(int32_t)part->part_vertices[i] - w->first], some[k][s->sum[i]],
+                   sizeof *some[k]);
+    }
+}
+
+// A field of a block; w: of any of them.
+static void fill_four(evaluate_walk* w, field f, const four* blocks) {
+    const supple_asset* asset = &w->body->asset;
+    const supple_table* table = f == NORMAL ? &asset->bends : &asset->shapes;
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        memcpy(blocks->at[k],
+               (f == NORMAL ? asset->normals : asset->positions) + 3 * (size_t)w->first,
+               sizeof *blocks->at[k] * (size_t)w->count);
+    for (int32_t p = 0; p < w->body->part_count; ++p) {
+        const asset_part* part = &w->body->parts[p].asset;
+        bool shared = w->body->prepared->sharing[f == NORMAL][p].blocks != NULL, alike = true;
+        int32_t begin = w->begin[p], end = w->next[p],
+                coords = moving_coords(blocks->bodies[0], part, f);
+        for (int k = 1; k < ACCUMULATE_BODIES; ++k)
+            alike &= moving_coords(blocks->bodies[k], part, f) == coords;
+        if (begin == end || (alike && coords == 0))
+            continue;
+        if (alike && !table->is_float && shared)
+            add_shared_four(w, p, f, coords, begin, end, blocks);
+        else if (alike && !table->is_float)
+            add_part_four(w, part, f, coords, begin, end - begin, blocks);
+        for (int k = 0; k < ACCUMULATE_BODIES && (!alike || table->is_float); ++k) {
+            w->body = blocks->bodies[k];
+            if (shared)
+                add_shared(w, p, f, begin, end, blocks->at[k]);
+            else
+                add_part(w, part, f, begin, end, blocks->at[k]);
+        }
+    }
+}
+
 // The first of a part's members at or behind a vertex.
 static int32_t part_vertex_behind(const asset_part* part, int32_t from, int32_t vertex) {
     int32_t low = from, high = (int32_t)part->record->part_vertex_count;
@@ -192,16 +299,61 @@ static void write_threes(float* stream, size_t stride, const evaluate_walk* w,
         memcpy(evaluate_at(stream, stride, w->first + i), from[i], sizeof from[i]);
 }
 
+// As they are at rest; normals_write turns them.
+static void write_tangents(const supple_streams* out, const evaluate_walk* w) {
+    const supple_asset* asset = &w->body->asset;
+    if (out->tangents != NULL && asset->tangents != NULL)
+        for (int32_t i = w->first; i < w->first + w->count; ++i)
+            memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
+                   asset->tangents + 4 * (size_t)i, 4 * sizeof(float));
+}
+
+// Where a stream of threes has this block, if they follow one another: it can be summed in place.
+static float (*block_in_place(float* stream, size_t stride, const evaluate_walk* w))[3] {
+    return stride == sizeof(float[3]) ? (float(*)[3])evaluate_at(stream, stride, w->first) : NULL;
+}
+
+// Positions or previous ones, in the caller's memory if all four can.
+static void write_four(evaluate_walk* w, field f, const four* own, const supple_streams* outs) {
+    four blocks = *own;
+    float* streams[ACCUMULATE_BODIES];
+    size_t strides[ACCUMULATE_BODIES];
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
+        streams[k] = f == POSITION ? outs[k].positions : outs[k].previous;
+        strides[k] = f == POSITION ? outs[k].position_stride : outs[k].previous_stride;
+        float(*place)[3] = block_in_place(streams[k], strides[k], w);
+        blocks.at[k] = place != NULL ? place : own->at[k];
+    }
+    fill_four(w, f, &blocks);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        if (blocks.at[k] == own->at[k])
+            write_threes(streams[k], strides[k], w, (const float(*)[3])own->at[k]);
+}
+
+void evaluate_four(evaluate_walk* w, const supple_body* const bodies[],
+                   const supple_streams* outs) {
+    float fourth[EVALUATE_VERTICES][3];
+    const four blocks = {bodies, {w->positions, w->previous, w->normals, fourth}};
+    int wanted = evaluate_wanted(outs);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        write_tangents(&outs[k], w);
+    for (int f = 0; f < NORMAL; ++f)
+        if (wanted & 1 << f)
+            write_four(w, (field)f, &blocks, outs);
+    if (!(wanted & EVALUATE_NORMALS))
+        return;
+    fill_four(w, NORMAL, &blocks);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        normals_write(&w->body->asset, &outs[k], w->first, w->count, blocks.at[k]);
+}
+
 void evaluate_write(evaluate_walk* w, const supple_streams* out) {
     const supple_asset* asset = &w->body->asset;
     if (out->positions != NULL)
         write_threes(out->positions, out->position_stride, w, (const float(*)[3])w->positions);
     if (out->previous != NULL)
         write_threes(out->previous, out->previous_stride, w, (const float(*)[3])w->previous);
-    if (out->tangents != NULL && asset->tangents != NULL)
-        for (int32_t i = w->first; i < w->first + w->count; ++i)
-            memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
-                   asset->tangents + 4 * (size_t)i, 4 * sizeof(float));
+    write_tangents(out, w);
     if (w->wanted & EVALUATE_NORMALS)
         normals_write(asset, out, w->first, w->count, w->normals);
 }

@@ -35,6 +35,10 @@ bool evaluate_next(evaluate_walk* walk); // false after the last block
 bool evaluate_advance(evaluate_walk* walk);
 void evaluate_fill(evaluate_walk* walk);
 
+// The same for bodies of one asset that are shown in the same streams, and written: as evaluate_fill and evaluate_write of each.
+void evaluate_four(evaluate_walk* walk, const supple_body* const bodies[],
+                   const supple_streams* outs);
+
 // Writes a block to streams.
 void evaluate_write(evaluate_walk* walk, const supple_streams* out);
 

@@ -1,7 +1,7 @@
 // The broad phase: which pairs may be in contact, by bounds alone.
 //
 // One for both who ask: a step, once, to know who is near something and is cut into substeps (world_step.c), and every
-// substep, to look for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
+// substep, to search for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
 // collider and each body that is awake: its cost grows with the bodies and the pairs that are reported, wherever they
 // stand. The order of pairs is that of slots, whatever the tree, because contacts and their bits follow from it.
 //

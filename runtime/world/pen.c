@@ -50,14 +50,15 @@ static char* append(char* end, const char* words) {
     return end + length;
 }
 
-// Decimals as far as the third digit, six at most.
+// Decimals as far as the third digit, six at most; none of a whole number.
 static char* append_number(char* end, double x) {
     int decimals = 0;
     if (x < 0.0)
         *end++ = '-';
     x = fabs(x);
     x = x < PEN_LARGEST ? x : PEN_LARGEST;
-    while (decimals < 6 && x > 0.0 && x < 100.0) {
+    bool whole = x == (double)(uint64_t)x;
+    while (!whole && decimals < 6 && x < 100.0) {
         x *= 10.0;
         ++decimals;
     }

@@ -1,9 +1,10 @@
 // A shape, still or displaced along a line, against the things of a world: what queries and sensors ask.
 //
 // A shape is up to eight points and a radius, so is a collider, and a body's surface is its triangles: all of it is one question, how
-// far two convex sets are apart (gjk.h). A displacement is followed by conservative advancement (Mirtich 1996): the gap over
-// the speed at which it closes, again and again; for convex sets that never goes too far. Triangles are examined where boxes of
-// clumps meet that of the query. SPDX-License-Identifier: MIT
+// far two convex sets are apart (gjk.h). A displacement is followed by conservative advancement (Mirtich 1996): the gap over the
+// speed at which it closes, again and again; for convex sets that never goes too far. Triangles are examined where boxes of clumps
+// meet that of the query.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/world/world.h"

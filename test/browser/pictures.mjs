@@ -40,7 +40,7 @@ async function press(page, tool, near) {
 }
 
 async function pressBelly(page) {
-    await press(page, "Ball", 0.55);
+    await press(page, "Ball", 0.7);
     await page.evaluate(() => supple.step(60));
 }
 
@@ -58,15 +58,16 @@ async function paintBelly(page) {
     await page.evaluate(() => supple.step(1));
 }
 
-// Struck at its rim, as it was 13 frames ago.
+// Struck at its rim four frames ago, a quarter of its slowest swing.
 const strike = page => page.evaluate(() => {
     const { viewer, player, asset } = supple, positions = asset.array("positions");
     let rim = 0;
     for (let v = 0; v < asset.vertexCount; ++v)
         rim = positions[3 * v + 2] + 0.3 * positions[3 * v + 1] > positions[3 * rim + 2] + 0.3 * positions[3 * rim + 1] ? v : rim;
-    supple.camera.zoom(0.85);
-    viewer.hands.poke({ vertices: [rim, rim, rim], weights: [1, 0, 0], body: player.body }, [0, 0.1, 0.99]);
-    supple.step(13);
+    supple.camera.zoom(1.3);
+    for (let i = 0; i < 3; ++i)
+        viewer.hands.poke({ vertices: [rim, rim, rim], weights: [1, 0, 0], body: player.body }, [0, -0.8, 0.6]);
+    supple.step(4);
 });
 
 // So many more of a free body fall onto it.

@@ -64,10 +64,10 @@ static inline unsigned calls_byte(calls_world* w) {
 
 // Small and ordinary nine times in ten.
 static inline float calls_number(calls_world* w) {
-    static const float odd[] = {NAN,   INFINITY, -INFINITY, 3e38f,   -3e38f, 1e-40f, 1e9f,
-                                -1e9f, 1e6f,     -1e6f,     1e3f,    -0.0f,  1e-12f, 1e12f,
-                                2e9f,  -1e3f,    60.0f,     0.0f,    1e-6f,  5.0f,   -5.0f,
-                                20.0f, -2e4f,    1e15f,     1.4e-45f};
+    static const float odd[] = {NAN,   INFINITY, -INFINITY, 3e38f,    -3e38f, 1e-40f, 1e9f,
+                                -1e9f, 1e6f,     -1e6f,     1e3f,     -0.0f,  1e-12f, 1e12f,
+                                2e9f,  -1e3f,    60.0f,     0.0f,     1e-6f,  5.0f,   -5.0f,
+                                20.0f, -2e4f,    1e15f,     1.4e-45f, 3e14f};
     unsigned b = calls_byte(w);
     if (b >= 256 - sizeof odd / sizeof *odd)
         return odd[255 - b];

@@ -90,6 +90,18 @@ law("a world is lines that lie on its things", () => {
     return colors.length === 72 && places.length === 6 * 72 && all.colors.length > 200;
 });
 
+law("queries write into places of their own: nothing at the address that is none", () => {
+    const world = makeWorld(supple), none = () => supple.view(Uint32Array, 0, 4).join(), before = none();
+    thrown(world, 0);
+    world.ray(STILL, [1, 2, 3]);
+    world.rayAny(STILL, [4, 5, 6]);
+    world.rayAll(STILL, [7, 8, 9]);
+    world.cast({ kind: "sphere", radius: 1 }, at(0, 0, 0), [1, 2, 3]);
+    world.nearest(STILL, 1);
+    world.overlap({ kind: "sphere", radius: 1 }, at(0, 0, 0));
+    return none() === before;
+});
+
 law("points, triangles and words are what its lines stand for", () => {
     const world = makeWorld(supple), body = thrown(world, 0);
     world.addCollider({ kind: "box", half: [1, 2, 3] }, at(9, 0, 0));
@@ -102,7 +114,7 @@ law("points, triangles and words are what its lines stand for", () => {
 
 law("a wrong argument of a query is a sentence", () => {
     const world = makeWorld(supple);
-    saying(/world.ray: way is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
+    saying(/world.ray: displacement is 3 numbers, not an array of 2/, () => world.ray(STILL, [1, 2]));
     saying(/shape.kind is one of "sphere", "capsule", "box", not "plane"/, () => world.overlap({ kind: "plane" }, at(0, 0, 0)));
     saying(/"masks".*category, mask, group/, () => world.ray(STILL, [1, 2, 3], { masks: 1 }));
     saying(/world.cast: pose is 16 numbers/, () => world.cast({ kind: "sphere", radius: 1 }, STILL, [1, 2, 3]));

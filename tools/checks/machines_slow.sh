@@ -39,7 +39,8 @@ foreign() {
     check "$name: libsupple builds without a warning" compiled $programs "$@" "${strict[@]}" || return
     for program in ${programs//,/ }; do
         [ -f "$scratch/$program.exe" ] || mv "$scratch/$program" "$scratch/$program.exe" # mingw's has the ending already
-        printf '#!/bin/sh\nexec %s %s.exe "$@"\n' "$runner" "$scratch/$program" >"$scratch/$program" && chmod +x "$scratch/$program"
+        # Windows ends lines with two characters
+        printf '#!/bin/bash\nset -o pipefail\n%s %s.exe "$@" | tr -d "\\r"\n' "$runner" "$scratch/$program" >"$scratch/$program" && chmod +x "$scratch/$program"
     done
     cases "$name" bash test/hashes.sh "$scratch"
     check "$name: samples move alike" moves_alike

@@ -45,6 +45,34 @@ TEST(parts_of_other_models_or_other_sizes_have_other_marks) {
         asset_maker_close(&makers[k]);
 }
 
+// ---- far away --------------------------------------------------------------------------
+
+// Palettes count below 1e15: what is taken may be saved and comes back, what is not is counted.
+TEST(a_state_from_far_away_is_taken_back) {
+    static const float far[] = {1e9f, 1e11f, 1e12f, 1e13f, 1e14f, 9.9e14f, 1e15f, -1e15f};
+    asset_maker m = asset_maker_new((asset_maker_options){.part_count = 1, .coord_count = 4});
+    CHECK(asset_maker_write(&m));
+    for (size_t i = 0; i < sizeof far / sizeof *far; ++i) {
+        supple_body* b = supple_body_create(&m.asset, NULL, NULL);
+        supple_matrix palette[8];
+        size_t size = supple_body_state_size(b);
+        void* state = malloc(size);
+        palette_set(palette, m.asset.bone_count, 0.0, 0.0, 0.0, 0.0);
+        palette[0].m[13] = far[i];
+        supple_body_place(b, palette);
+        supple_body_step(b, 1.0f / 60.0f);
+        palette[0].m[13] *= 0.5f;
+        supple_body_drive(b, palette);
+        supple_body_step(b, 1.0f / 60.0f);
+        supple_body_save(b, state);
+        CHECK(supple_body_restore(b, state, size));
+        CHECK(supple_body_stats(b).rejected == (fabsf(far[i]) < 1e15f ? 0 : 1));
+        free(state);
+        supple_body_destroy(b);
+    }
+    asset_maker_close(&m);
+}
+
 // ---- damage ----------------------------------------------------------------------------
 
 static uint64_t random_bits = 5;
@@ -179,6 +207,7 @@ TEST(a_state_with_the_tuning_of_its_asset_is_taken) {
 }
 
 TEST_MAIN(CASE(parts_of_other_models_or_other_sizes_have_other_marks),
+          CASE(a_state_from_far_away_is_taken_back),
           CASE(a_damaged_state_is_refused_or_does_no_harm),
           CASE(numbers_that_a_step_relies_on_are_refused),
           CASE(a_state_with_the_tuning_of_its_asset_is_taken))

@@ -220,6 +220,10 @@ TEST(words_are_numbers_of_three_digits) {
         supple_body_sleep(b);
         d = draw_kinds(w, SUPPLE_DRAW_BOUNDS);
         CHECK_TEXT(d.text, "body 0, asleep");
+        supple_body* second = supple_prepared_body(p, NULL, NULL);
+        CHECK(supple_world_add_body(w, second));
+        CHECK_TEXT(draw_kinds(w, SUPPLE_DRAW_BOUNDS).text, "body 1");
+        supple_body_destroy(second);
         supple_body_destroy(b);
         supple_prepared_release(p);
         supple_world_destroy(w);

@@ -110,6 +110,10 @@ static supple_body* make_random(asset_maker* m, int32_t coords, int32_t active) 
     *m = asset_maker_new((asset_maker_options){.part_count = 1, .coord_count = coords});
     for (int32_t i = 0; i < 6 * coords * coords; ++i) // the bar's own are zero here and there
         m->parts[0].coupling[i] = random_in(-1.0, 1.0) / coords;
+    for (int32_t at = 0; at < 3 * coords * coords; ++at) { // xx, yy and zz are symmetric
+        int32_t i = at / coords % coords, k = at % coords, across = at + (k - i) * (coords - 1);
+        m->parts[0].coupling[at] = m->parts[0].coupling[across];
+    }
     if (!asset_maker_write(m))
         return NULL;
     supple_body* b = supple_body_create(&m->asset, NULL, NULL);
@@ -133,7 +137,8 @@ static double folded_error(supple_body* b, double area, double h) {
     spin_truth_turn(b, 0, w, 0.5 * h, v);
     spin_truth_turn(b, 0, w, 0.5 * h, v);
     spin_truth_throw(b, 0, w, 0.5 * h, q, v);
-    spin_begin(b, 0, area, (float)h);
+    spin_impulse(b, 0, area);
+    spin_begin(b, 0, (float)h);
     spin_before(b, 0);
     spin_after(b, 0);
     for (int32_t i = 0; i < b->active[0]; ++i) {

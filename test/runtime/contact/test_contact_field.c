@@ -3,6 +3,7 @@
 #include "test/kit/check.h"
 
 #include "runtime/contact/contact_points.h"
+#include "runtime/contact/contact_round.h"
 #include "test/kit/contact_kit.h"
 
 static contact_kit kit;
@@ -204,8 +205,107 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
     kit_close(&kit);
 }
 
+// ---- normals ---------------------------------------------------------------------------
+
+static void face_of(const double c[3][3], double out[3]) {
+    double u[3], v[3];
+    minus3(c[1], c[0], u);
+    minus3(c[2], c[0], v);
+    cross3(u, v, out);
+    double length = sqrt(dot3(out, out));
+    for (int a = 0; a < 3; ++a)
+        out[a] /= length;
+}
+
+// At a point faces count by their angles there, as Baerentzen and Aanaes have it, however a flat side is cut into triangles.
+TEST(normals_of_points_weigh_faces_by_angles) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    kit_deform(&kit, 0, 0.1);
+    look_at(0);
+    contact_surface* s = kit.looks[0].skin_or_null;
+    contact_surface_evaluate(s);
+    double(*sums)[3] = calloc((size_t)s->rest->point_count, sizeof *sums), worst = 0.0;
+    for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
+        double c[3][3], n[3], u[3], v[3];
+        contact_surface_corners(s, (uint32_t)t, c);
+        face_of((const double(*)[3])c, n);
+        for (int k = 0; k < 3; ++k) {
+            minus3(c[(k + 1) % 3], c[k], u);
+            minus3(c[(k + 2) % 3], c[k], v);
+            double* sum = sums[s->rest->corners[t][k]];
+            along3(sum, acos(dot3(u, v) / sqrt(dot3(u, u) * dot3(v, v))), n, sum);
+        }
+    }
+    for (int32_t p = 0; p < s->rest->point_count; ++p) {
+        double n[3], length = sqrt(dot3(sums[p], sums[p]));
+        contact_surface_point_normal(s, (uint32_t)p, n);
+        for (int a = 0; a < 3; ++a)
+            worst = fmax(worst, fabs(n[a] - sums[p][a] / length));
+    }
+    printf("%d points, off by %.1e\n", s->rest->point_count, worst);
+    CHECK(worst < 2e-4);
+    free(sums);
+    kit_close(&kit);
+}
+
+// ---- axes of capsules --------------------------------------------------------------------
+
+// The least distance of a triangle to points along an axis, squared.
+static double brute_axis(contact_surface* s, uint32_t t, const double (*core)[3]) {
+    double c[3][3], best = INFINITY;
+    contact_surface_corners(s, t, c);
+    for (int i = 0; i <= 100; ++i) {
+        double x[3];
+        for (int a = 0; a < 3; ++a)
+            x[a] = core[0][a] + 0.01 * i * (core[1][a] - core[0][a]);
+        best = fmin(best, near_triangle(x, c[0], c[1], c[2]).square);
+    }
+    return best;
+}
+
+// From either end an axis has the same nearest points; of one that goes through the triangle they are those of the end behind.
+TEST(an_axis_meets_a_triangle_alike_from_both_ends) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    look_at(0);
+    contact_surface* s = kit.looks[0].skin_or_null;
+    contact_surface_evaluate(s);
+    int through = 0;
+    for (int round = 0; round < 2000; ++round) {
+        uint32_t t = (uint32_t)round % (uint32_t)s->rest->triangle_count;
+        double c[3][3], normal[3], core[2][3], back[2][3];
+        contact_surface_corners(s, t, c);
+        contact_surface_normal(s, t, NEAR_FACE, normal);
+        double along = s->size * (0.01 + 0.1 * fabs(kit_any(&kit))), aside = round % 2 ? 0.3 : 0.0;
+        for (int a = 0; a < 3; ++a) {
+            double middle = (c[0][a] + c[1][a] + c[2][a]) / 3.0;
+            core[0][a] = middle + along * (normal[a] + aside * kit_any(&kit));
+            core[1][a] = middle - along * (normal[a] + 3.0 * aside * kit_any(&kit));
+        }
+        memcpy(back[0], core[1], sizeof back[0]);
+        memcpy(back[1], core[0], sizeof back[1]);
+        round_meeting m = round_nearest(s, t, (const double(*)[3])core),
+                      r = round_nearest(s, t, (const double(*)[3])back);
+        double apart[3], least = brute_axis(s, t, (const double(*)[3])core), size = s->size;
+        minus3(m.axis, m.near.place, apart);
+        CHECK_NEAR(m.near.square, r.near.square, 1e-9 * size * size);
+        CHECK_NEAR(dot3(apart, apart), m.near.square, 1e-9 * size * size);
+        if (round % 2 == 0) {
+            CHECK(dot3(apart, normal) < 0.0 && memcmp(m.axis, core[1], sizeof m.axis) == 0);
+            ++through;
+        } else if (memcmp(m.axis, core[1], sizeof m.axis) != 0) {
+            CHECK(m.near.square <= least + 1e-9 * size * size);
+        }
+    }
+    printf("%d of 2000 go through\n", through);
+    kit_close(&kit);
+}
+
 TEST_MAIN(CASE(near_the_surface_it_is_brute_force_and_deep_it_is_about),
           CASE(the_least_distance_is_a_bound_and_mostly_near), CASE(thin_bodies_have_two_sides),
           CASE(bodies_on_bones_are_found_wherever_these_stand),
           CASE(inside_and_outside_are_told_near_and_deep),
-          CASE(coarser_sets_of_contact_points_lie_all_over_the_surface))
+          CASE(coarser_sets_of_contact_points_lie_all_over_the_surface),
+          CASE(normals_of_points_weigh_faces_by_angles),
+          CASE(an_axis_meets_a_triangle_alike_from_both_ends))

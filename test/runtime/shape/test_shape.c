@@ -1,5 +1,6 @@
 // What shapes weigh, hulls, and shapes that are none.
 // SPDX-License-Identifier: MIT
+#include "bake/base/vec.h"
 #include "runtime/math/exact.h"
 #include "runtime/shape/hull.h"
 #include "test/kit/check.h"
@@ -205,7 +206,46 @@ TEST(meshes_of_shapes_are_closed) {
     }
 }
 
+static vec3 corner_of(const float* numbers, uint32_t vertex) {
+    return v3((double)numbers[3 * vertex], (double)numbers[3 * vertex + 1],
+              (double)numbers[3 * vertex + 2]);
+}
+
+// Normals have the length 1 and look where their triangles do: flat ones just there, round ones within the angle of a facet.
+TEST(normals_of_shapes_are_those_of_their_faces) {
+    static const float corners[6][3] = {{0.2f, 0, 0},   {-0.2f, 0, 0}, {0, 0.15f, 0},
+                                        {0, -0.15f, 0}, {0, 0, 0.25f}, {0, 0, -0.1f}};
+    supple_shape star = {.kind = SUPPLE_HULL,
+                         .positions = corners[0],
+                         .vertex_count = 6,
+                         .density = 500,
+                         .friction = SUPPLE_UNSET};
+    supple_shape shapes[4] = {rigid_sphere(0.3, 500), rigid_capsule(0.1, 0.2, 500),
+                              rigid_box(0.1, 0.2, 0.3, 500), star};
+    supple_shape_part part = {star, rigid_turned(0.7, 0.1, 0.2, -0.1)};
+    shapes[3] = (supple_shape){
+        .kind = SUPPLE_COMPOUND, .parts = &part, .part_count = 1, .friction = SUPPLE_UNSET};
+    for (int i = 0; i < 4; ++i) {
+        supple_prepared* p = supple_shape_prepare(&shapes[i], NULL);
+        supple_asset a = supple_prepared_asset(p);
+        double least = 1.0, longest = 0.0;
+        for (int t = 0; t < a.triangle_count; ++t) {
+            vec3 x[3];
+            for (int k = 0; k < 3; ++k)
+                x[k] = corner_of(a.positions, a.triangles[3 * t + k]);
+            vec3 face = v3_unit(v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0])));
+            for (int k = 0; k < 3; ++k) {
+                vec3 n = corner_of(a.normals, a.triangles[3 * t + k]);
+                least = fmin(least, v3_dot(n, face));
+                longest = fmax(longest, fabs(v3_length(n) - 1.0));
+            }
+        }
+        CHECK(longest < 1e-6 && least > (i < 2 ? 0.95 : 1.0 - 1e-6));
+        supple_prepared_release(p);
+    }
+}
+
 TEST_MAIN(CASE(weights_are_those_of_textbooks), CASE(hulls_weigh_what_they_are_the_hull_of),
           CASE(a_compound_weighs_the_sum_of_its_parts),
           CASE(hulls_of_random_points_hold_all_of_them), CASE(shapes_that_are_none_are_told_why),
-          CASE(meshes_of_shapes_are_closed))
+          CASE(meshes_of_shapes_are_closed), CASE(normals_of_shapes_are_those_of_their_faces))

@@ -76,6 +76,25 @@ TEST(a_ball_inside_another_hides_hardly_more_and_two_apart_both) {
 }
 
 // A ball that glides past in steps of a hundredth of its radius changes what arrives by little each time.
+// Under an even sky a ball throws back its albedo's part of what it hides, times what is open there: near dark ground it is dark, too.
+TEST(a_ball_throws_back_what_the_open_part_lights) {
+    seed = 3;
+    supple_ground* g = even_sky();
+    double open = arriving(g, NULL, 0), worst = 0.0, most = 0.0;
+    for (int i = 0; i < 500; ++i) {
+        double y = random_in(0.05, 2), albedo = random_in(0, 1);
+        supple_ball b = ball_at(random_in(-1, 1), y, random_in(-1, 1), y * random_in(0.05, 0.999));
+        double seen = arriving(g, &b, 1) / open;
+        b.albedo[1] = (float)albedo;
+        double thrown = arriving(g, &b, 1) / open - seen;
+        worst = fmax(worst, fabs(thrown - albedo * seen * (1.0 - seen)));
+        most = fmax(most, thrown);
+    }
+    printf("        off by %.1e of what is open, %.3f thrown at most\n", worst, most);
+    CHECK(worst < 1e-5 && most > 0.2); // of a quarter, where half is hidden
+    supple_ground_destroy(g);
+}
+
 TEST(nothing_jumps_as_a_ball_moves) {
     supple_ground* g = even_sky();
     double open = arriving(g, NULL, 0), before = 0.0, most = 0.0;
@@ -126,5 +145,5 @@ TEST(ground_that_is_turned_in_the_light_sees_it_turned_back) {
 
 TEST_MAIN(CASE(open_ground_has_what_an_open_surface_has), CASE(a_ball_hides_its_form_factor),
           CASE(a_ball_inside_another_hides_hardly_more_and_two_apart_both),
-          CASE(nothing_jumps_as_a_ball_moves),
+          CASE(a_ball_throws_back_what_the_open_part_lights), CASE(nothing_jumps_as_a_ball_moves),
           CASE(ground_that_is_turned_in_the_light_sees_it_turned_back))
