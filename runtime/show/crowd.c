@@ -1,9 +1,9 @@
 // Many bodies of one asset: stepped, and shown.
 //
-// In tasks of 64 bodies, for as many threads as there are. Vertices are found block after block of the mesh, each for all bodies
-// of a task before the next, so that tables come from memory once for all of them. What is done to each body is what is
-// done to it alone: the same bits. Fetching the next body's lines while one is stepped was tried: nothing gained, a step
-// is arithmetic (docs/decisions/0186).
+// In tasks of 64 bodies, for as many threads as there are. Steps are those of runtime/body/many.h. Vertices are found block after
+// block of the mesh, each for all bodies of a task before the next, so that tables come from memory once for all of them, and by
+// fours, so that their numbers are made floats once for four. What is done to each body is what is done to it alone: the
+// same bits (docs/decisions/0280, 0281).
 // SPDX-License-Identifier: MIT
 #include "runtime/body/many.h"
 #include "runtime/show/accumulate.h"

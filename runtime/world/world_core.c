@@ -159,10 +159,18 @@ static bool is_over_face(const collider* c, const double x[3], double size) {
     return within >= 2;
 }
 
+// Whether any of its parts has contacts.
+static bool has_contacts(const supple_body* b) {
+    bool any = false;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        any |= (b->state->no_contacts[p / 32] >> p % 32 & 1) == 0;
+    return any;
+}
+
 static bool takes(const supple_world* w, broad_pair pair) {
     const world_body* wb = &w->bodies[pair.body];
     const collider* c = &w->colliders.slots[pair.collider];
-    if (!wb->steps || !free_is(wb->body) || free_is_kinematic(wb->body))
+    if (!wb->steps || !free_is(wb->body) || free_is_kinematic(wb->body) || !has_contacts(wb->body))
         return false;
     if (wb->core || c->shape.kind != SUPPLE_BOX)
         return wb->core || c->shape.kind == SUPPLE_PLANE;

@@ -93,18 +93,6 @@ END
 }
 check "every piece of C in docs/world.md compiles" world_pieces_compile
 
-game_compiles() { # all of docs/world.md between these headings, each piece in a scope of its own
-    {
-        printf '#include "supple/supple.h"\nvoid play_sound(supple_vec3 place, float impulse, float speed);\nvoid draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);\n'
-        printf 'void game(supple_world* world, supple_body* body, supple_collider wall, supple_vec3 eye, supple_matrix level);\n'
-        printf 'static int player;\nvoid game(supple_world* world, supple_body* body, supple_collider wall, supple_vec3 eye, supple_matrix level) {\n'
-        awk '/^## What a body is/ { on = 1 } /^## In other languages/ { exit } on && /^```c/ { take = 1; next } /^```/ { take = 0 } on && take' docs/world.md
-        printf '(void)wall, (void)near_by, (void)blocked, (void)close, (void)box, (void)drawn, (void)hammers;\n}\n'
-    } >"$scratch/game.c"
-    [ "$(grep -c supple_world_ "$scratch/game.c")" -ge 6 ] && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
-}
-check "what docs/world.md does in a game compiles" game_compiles
-
 # tutorial_part N: the N-th piece of C in docs/tutorial-game.md, as it stands
 tutorial_part() { awk -v n="$1" '/^```c/ { take = ++i == n; next } /^```/ { take = 0 } take' docs/tutorial-game.md; }
 tutorial_runs() {
