@@ -329,9 +329,11 @@ static void substep(lot* l, int32_t active, int32_t n) {
         turn_velocity(l, active);
     }
     slow_down(l, active);
-    for (int32_t i = 0; i < active; ++i)
-        q[i] =
-            (l->e11[i] * l->q[i] + l->e12[i] * l->v[i] + l->g1[i] * l->base[i] + coarse) - coarse;
+    int32_t k = 0;
+    do // of one coordinate at least, or gcc warns of none
+        q[k] =
+            (l->e11[k] * l->q[k] + l->e12[k] * l->v[k] + l->g1[k] * l->base[k] + coarse) - coarse;
+    while (++k < active);
     l->bound = bound_of_lanes(l->part, active, q, l->limit);
     wide_mask harder = ~(l->bound <= wide_all((float)LIMIT_FREE));
     if (wide_any(harder & ~l->gone)) {
