@@ -78,6 +78,7 @@ extern float dt;
 extern int player, hand;
 enum { PLAYER = 1, ENEMY = 2, DEBRIS = 4 };
 void play_sound(supple_vec3 place, float impulse, float speed);
+void met(void* user_or_null, void* other_or_null);
 void draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);
 void draw_point(void* user, supple_vec3 place, uint32_t rgb);
 void draw_triangle(void* user, supple_vec3 a, supple_vec3 b, supple_vec3 c, uint32_t rgb);
