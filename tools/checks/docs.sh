@@ -116,6 +116,13 @@ tutorial_falls() {
 }
 check "the bodies of docs/tutorial-game.md fall, hit a stack of crates and come to rest" tutorial_falls
 
+posed_bends() { # the program of docs/posed.md; the last thing it prints is of the sculpted pose
+    awk '/^```c/ { take = 1; next } take && /^```/ { exit } take' docs/posed.md >"$scratch/bend.c"
+    gcc -std=c11 -Wall -Wextra -Werror -Iinclude "$scratch/bend.c" "$BUILD/libsupple.a" -lm -o "$scratch/bend" &&
+        says 0 '^90 degrees: flesh is moved by up to 3[0-9].*bent 1.00$' "$scratch/bend" "$scratch/use/arm.soft.glb"
+}
+check "the arm of docs/posed.md goes to its sculpted shape as it bends" posed_bends
+
 baker_compiles() { # all pieces of docs/baker.md, in a function
     {
         echo '#include "supple/supple_bake.h"'
