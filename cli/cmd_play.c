@@ -381,9 +381,8 @@ const command command_play = {
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
-        "  .glb plays in any viewer; .pc2 and .mdd hold every vertex of every frame, .csv "
-        "coordinates;\n"
-        "  .png moves (--size, --view, --between). Up to four files are rows of one --picture.\n\n"
+        "  .pc2, .mdd: each vertex of each frame; .csv: coordinates; up to four FILEs: rows of a "
+        "--picture\n\n"
         "  supple play hero.soft.glb --clip jump -o jump.glb\n"
         "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
     .run = run,

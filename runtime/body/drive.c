@@ -246,12 +246,17 @@ bool drive_take(supple_body* b, const supple_matrix* palette) {
     return true;
 }
 
+// Where the palette that was taken has bones, on a support that may have gone on.
+static void find_bones(supple_body* b) {
+    carry(b, true);
+    find_frames(b);
+}
+
 // Writes the palette for the next step, and where it has bones.
 static bool take_palette(supple_body* b, const supple_matrix* palette) {
     if (!drive_take(b, palette))
         return false;
-    carry(b, true);
-    find_frames(b);
+    find_bones(b);
     return true;
 }
 
@@ -272,9 +277,18 @@ static void arrive(supple_body* b) {
     drive_load(b);
 }
 
+// What a recording moves its support by is over before the support is carried on: it stands where the palette says, at once.
+static void rest_supports(supple_body* b) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->carry != NULL)
+            b->parts[p].model->rest(b, p);
+}
+
 void supple_body_place(supple_body* body, const supple_matrix* palette) {
-    if (free_is(body) || !take_palette(body, palette))
+    if (free_is(body) || !drive_take(body, palette))
         return;
+    rest_supports(body);
+    find_bones(body);
     arrive(body);
     body_rest(body);
 }

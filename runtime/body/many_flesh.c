@@ -1,13 +1,12 @@
-// Flesh of many bodies at once: spin, limits and the exact step of one part of WIDE bodies, coordinate after coordinate.
+// Spin, limits and the exact step of one part of WIDE bodies, coordinate after coordinate.
 //
-// A lot is bodies whose part takes as many substeps, of as many coordinates, and so has the same coefficients. As long as
-// a lane stays below half of its limit it moves as linear flesh; where it would not, it leaves the lot at the
+// As long as a lane stays below half of its limit it moves as linear flesh; where it would not, it leaves the lot at the
 // beginning of that substep and is stepped on by itself (step_part).
 // SPDX-License-Identifier: MIT
 #include "runtime/base/assert.h"
 #include "runtime/body/bound.h"
 #include "runtime/body/limit.h"
-#include "runtime/body/many.h"
+#include "runtime/body/many_lot.h"
 #include "runtime/body/spin.h"
 #include "runtime/body/step.h"
 
@@ -15,28 +14,6 @@
 #include <string.h>
 
 #ifndef SUPPLE_PLAIN_LANES
-
-enum { MOST = MANY_PART_COORDS };
-
-#define ALWAYS inline __attribute__((always_inline)) // or a count that is known is not
-
-// One part of WIDE bodies; the last of a list is there more than once.
-typedef struct lot {
-    many* m;
-    int32_t p, first, active, substeps, orders, slot[WIDE];
-    supple_body* b[WIDE];
-    const body_part* part;
-    float h;
-    wide_mask gone; // stepped by themselves
-    wide_mask limited;
-    wide q[MOST], v[MOST], base[MOST], limit, bound;
-    // the same for all lanes
-    float e11[MOST], e12[MOST], e21[MOST], e22[MOST], g1[MOST], onward[MOST];
-    // spin: [active][active], row after row
-    wide_mask turns_any,
-        turns_by[5]; // whether it turns at all; whether a term of that order counts
-    wide throws[MOST * MOST], turns[MOST * MOST];
-} lot;
 
 static wide absolute(wide x) {
     return (wide)((wide_mask)x & (wide_mask)(INT32_MAX - (wide_mask){0}));
@@ -59,8 +36,7 @@ static wide farthest(const witness* seen, const wide* x, int32_t count) {
 }
 
 // bound_of_gauge
-static ALWAYS wide bound_of_lanes(const body_part* part, int32_t active, const wide* x,
-                                  wide limit) {
+static wide bound_of_lanes(const body_part* part, int32_t active, const wide* x, wide limit) {
     wide sum = {0}, half = wide_all((float)LIMIT_FREE);
     for (int32_t i = 0; i < active; ++i)
         sum += absolute(x[i]) * part->asset.coords[i].reach;
@@ -93,7 +69,7 @@ static void fold(const lot* l, const float* from, int terms, const wide* amounts
 }
 
 // A row of a matrix times x, by turns in two sums.
-static ALWAYS wide multiply_row(const wide* row, const wide* x, int32_t count) {
+static wide multiply_row(const wide* row, const wide* x, int32_t count) {
     wide even = {0}, odd = {0};
     int32_t k = 0;
     for (; k + 1 < count; k += 2) {
@@ -105,16 +81,16 @@ static ALWAYS wide multiply_row(const wide* row, const wide* x, int32_t count) {
     return even + odd;
 }
 
-static ALWAYS void kick(lot* l, int32_t active, const wide* matrix, wide_mask which) {
+static void kick(lot* l, int32_t active, const wide* matrix, wide_mask which) {
     for (int32_t i = 0; i < active; ++i) {
         wide more = multiply_row(matrix + i * active, l->q, active);
         l->v[i] = wide_select(which, wide_bounded(l->v[i] + more), l->v[i]);
     }
 }
 
-static ALWAYS void turn_velocity(lot* l, int32_t active) {
+static void turn_velocity(lot* l, int32_t active) {
     static const float fraction[5] = {0.0f, 1.0f, 1.0f / 2.0f, 1.0f / 3.0f, 1.0f / 4.0f};
-    wide terms[2][MOST], sum[MOST];
+    wide terms[2][MANY_PART_COORDS], sum[MANY_PART_COORDS];
     const wide* term = l->v;
     memcpy(sum, l->v, sizeof *sum * (size_t)active);
     for (int order = 1; order <= l->orders; ++order) {
@@ -227,6 +203,22 @@ static void gather(const lot* l, float* const arrays[WIDE], wide* out) {
         gather(l, arrays, out);                                                                    \
     } while (0)
 
+void lot_find_bound(lot* l) {
+    int32_t active = l->active;
+    SUPPLE_ASSERT(l->part->count <= MANY_PART_COORDS);
+    l->active = l->part->count; // what is not active in a lane is at rest there
+    GATHER(l, q, l->q);
+    for (int32_t i = 0; i < l->active; ++i)
+        l->q[i] = wide_bounded(l->q[i]);
+    for (int32_t k = 0; k < WIDE; ++k) {
+        l->limit[k] = l->b[k]->tuning[l->p].limit;
+        for (int32_t i = l->b[k]->active[l->p]; i < l->active; ++i)
+            l->q[i][k] = 0.0f;
+    }
+    l->bound = bound_of_lanes(l->part, l->active, l->q, l->limit);
+    l->active = active;
+}
+
 // Of the impulse of bones, as far as flesh is thrown by it: soften_shake of step.c.
 static void soften(const lot* l, wide* shake, wide area) {
     const supple_body* b = l->m->body[0]; // whose coefficients are found
@@ -249,7 +241,7 @@ static void soften(const lot* l, wide* shake, wide area) {
 // begin_flesh of step.c
 static void begin(lot* l) {
     const supple_body* b = l->m->body[0];
-    wide shake[MOST], load[MOST], push[MOST], area;
+    wide shake[MANY_PART_COORDS], load[MANY_PART_COORDS], push[MANY_PART_COORDS], area;
     GATHER(l, q, l->q);
     GATHER(l, v, l->v);
     GATHER(l, load, load);
@@ -312,8 +304,8 @@ static void leave(lot* l, wide_mask which, const wide* v, int32_t n) {
 }
 
 // slow_down of modal.c
-static ALWAYS void slow_down(lot* l, int32_t active) {
-    wide ahead[MOST], least = wide_all(LIMIT_LEAST_ROOM);
+static void slow_down(lot* l, int32_t active) {
+    wide ahead[MANY_PART_COORDS], least = wide_all(LIMIT_LEAST_ROOM);
     for (int32_t i = 0; i < active; ++i)
         ahead[i] = l->v[i] * l->onward[i];
     wide more = bound_of_lanes(l->part, active, ahead, l->limit),
@@ -326,9 +318,9 @@ static ALWAYS void slow_down(lot* l, int32_t active) {
         l->v[i] = wide_select(fast, l->v[i] * (room / more), l->v[i]);
 }
 
-static ALWAYS void substep(lot* l, int32_t active, int32_t n) {
+static void substep(lot* l, int32_t active, int32_t n) {
     const float coarse = 0x1p-60f; // propagator_next
-    wide before[MOST], q[MOST];
+    wide before[MANY_PART_COORDS], q[MANY_PART_COORDS];
     bool turns = l->orders > 0;
     wide_mask was_limited = l->limited;
     memcpy(before, l->v, sizeof *before * (size_t)active);
@@ -357,29 +349,13 @@ static ALWAYS void substep(lot* l, int32_t active, int32_t n) {
     }
 }
 
-// Of usual counts of coordinates with that count known to the compiler, a third faster.
 static void advance(lot* l) {
     for (int32_t n = 0; n < l->substeps && wide_any(~l->gone); ++n)
-        switch (l->active) {
-        case 4:
-            substep(l, 4, n);
-            break;
-        case 5:
-            substep(l, 5, n);
-            break;
-        case 6:
-            substep(l, 6, n);
-            break;
-        case 8:
-            substep(l, 8, n);
-            break;
-        default:
-            substep(l, l->active, n);
-            break;
-        }
+        substep(l, l->active, n);
 }
 
-static void run(lot* l, bool beyond) {
+void lot_advance(lot* l, bool beyond) {
+    SUPPLE_ASSERT(l->active > 0 && l->active <= MANY_PART_COORDS && l->substeps > 0);
     begin(l);
     begin_coefficients(l);
     begin_spin(l);
@@ -394,111 +370,6 @@ static void run(lot* l, bool beyond) {
         scatter(l->v, k, l->active, l->b[k]->v + l->first);
         l->m->limited[l->slot[k]] |= l->limited[k] != 0;
     }
-}
-
-// ---- lots ------------------------------------------------------------------------------
-
-// What a lot has in common.
-typedef struct lot_key {
-    int32_t active, substeps;
-    bool beyond; // half of its limit
-} lot_key;
-
-typedef struct lot_keys {
-    lot_key of[MANY_MOST];
-    float bound[MANY_MOST];
-} lot_keys;
-
-static void gather_lot(many* m, int32_t p, const int32_t* slots, int32_t count, lot* l) {
-    for (int32_t k = 0; k < WIDE; ++k) {
-        l->slot[k] = slots[k < count ? k : count - 1];
-        l->b[k] = m->body[l->slot[k]];
-    }
-    l->m = m;
-    l->p = p;
-    l->part = &m->parts[p];
-    l->first = l->part->first;
-    l->active = l->b[0]->active[p];
-}
-
-// How far each is displaced, in limits, WIDE bodies at a time.
-static void find_bounds(many* m, int32_t p, lot_keys* keys) {
-    for (int32_t at = 0; at < m->count; at += WIDE) {
-        int32_t slots[WIDE], count = m->count - at < WIDE ? m->count - at : WIDE;
-        lot l;
-        for (int32_t k = 0; k < count; ++k)
-            slots[k] = at + k;
-        gather_lot(m, p, slots, count, &l);
-        l.active = l.part->count; // what is not active is at rest
-        GATHER(&l, q, l.q);
-        for (int32_t i = 0; i < l.active; ++i)
-            l.q[i] = wide_bounded(l.q[i]);
-        for (int32_t k = 0; k < WIDE; ++k) {
-            l.limit[k] = l.b[k]->tuning[p].limit;
-            for (int32_t i = l.b[k]->active[p]; i < l.active; ++i)
-                l.q[i][k] = 0.0f;
-        }
-        wide bound = bound_of_lanes(l.part, l.active, l.q, l.limit);
-        for (int32_t k = 0; k < count; ++k)
-            keys->bound[at + k] = bound[k];
-    }
-}
-
-// part_wish of step.c
-static lot_key find_key(const many* m, int32_t p, int32_t i, float bound) {
-    supple_body* b = m->body[i];
-    const body_part* part = &m->parts[p];
-    lot_key key = {b->active[p], 1, !(bound <= (float)LIMIT_FREE)};
-    if (key.beyond) {
-        for (int32_t c = part->first; c < part->first + key.active; ++c)
-            b->q[c] = body_bounded(b->q[c]);
-        key.substeps = part->model->substeps(b, p, m->dt);
-    }
-    const double w[3] = {m->w[p][0][i], m->w[p][1][i], m->w[p][2][i]};
-    int32_t spin = spin_substeps_of(w, m->dt);
-    key.substeps = spin > key.substeps ? spin : key.substeps;
-    return key;
-}
-
-static bool same_key(const lot_key* a, const lot_key* b) {
-    return a->active == b->active && a->substeps == b->substeps && a->beyond == b->beyond;
-}
-
-static void advance_part(many* m, int32_t p) {
-    lot_keys keys;
-    bool done[MANY_MOST] = {false};
-    find_bounds(m, p, &keys);
-    for (int32_t i = 0; i < m->count; ++i) {
-        keys.of[i] = find_key(m, p, i, keys.bound[i]);
-        done[i] = keys.of[i].active == 0;
-        if (!done[i] && keys.of[i].substeps > m->substeps[i])
-            m->substeps[i] = keys.of[i].substeps;
-    }
-    for (int32_t i = 0; i < m->count; ++i) {
-        int32_t slots[WIDE], count = 0;
-        for (int32_t k = i; k < m->count && !done[i] && count < WIDE; ++k)
-            if (!done[k] && same_key(&keys.of[k], &keys.of[i]))
-                slots[count++] = k;
-        if (count == 0)
-            continue;
-        lot l;
-        gather_lot(m, p, slots, count, &l);
-        l.substeps = keys.of[i].substeps;
-        l.h = prepared_substep(m->dt, l.substeps);
-        for (int32_t k = 0; k < WIDE; ++k)
-            l.bound[k] = keys.bound[l.slot[k]];
-        for (int32_t k = 0; k < count; ++k)
-            done[slots[k]] = true;
-        run(&l, keys.of[i].beyond);
-        --i; // others of the same key may be left
-    }
-}
-
-void many_flesh(many* m) {
-    SUPPLE_ASSERT(m->count > 0 && m->count <= MANY_MOST);
-    step_fractions(m->body[0], (float)m->dt);
-    for (int32_t p = 0; p < m->part_count; ++p)
-        advance_part(m, p);
 }
 
 #endif

@@ -94,18 +94,18 @@ static void five_planes(float* restrict a, float* restrict b, float* restrict c,
                         const float (*restrict amounts)[ACCUMULATE_BODIES]) {
     const int16_t *t0 = table, *t1 = t0 + plane, *t2 = t1 + plane, *t3 = t2 + plane,
                   *t4 = t3 + plane;
-#define BODY(n)                                                                                    \
-    +amounts[0][n] * x0 + amounts[1][n] * x1 + amounts[2][n] * x2 + amounts[3][n] * x3 +           \
-        amounts[4][n] * x4
+#define SUM(from, n)                                                                               \
+    ((from) + amounts[0][n] * x0 + amounts[1][n] * x1 + amounts[2][n] * x2 + amounts[3][n] * x3 +  \
+     amounts[4][n] * x4)
     for (int32_t i = 0; i < count; ++i) {
         float x0 = float_of_int16(t0[i]), x1 = float_of_int16(t1[i]), x2 = float_of_int16(t2[i]),
               x3 = float_of_int16(t3[i]), x4 = float_of_int16(t4[i]);
-        a[i] = a[i] BODY(0);
-        b[i] = b[i] BODY(1);
-        c[i] = c[i] BODY(2);
-        d[i] = d[i] BODY(3);
+        a[i] = SUM(a[i], 0);
+        b[i] = SUM(b[i], 1);
+        c[i] = SUM(c[i], 2);
+        d[i] = SUM(d[i], 3);
     }
-#undef BODY
+#undef SUM
 }
 
 static void one_plane(float* restrict a, float* restrict b, float* restrict c, float* restrict d,

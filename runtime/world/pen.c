@@ -45,9 +45,9 @@ void pen_triangle(const pen* p, const double a[3], const double b[3], const doub
 }
 
 static char* append(char* end, const char* words) {
-    size_t length = strlen(words);
-    memcpy(end, words, length);
-    return end + length;
+    while (*words != '\0')
+        *end++ = *words++;
+    return end;
 }
 
 // Decimals as far as the third digit, six at most; none of a whole number.

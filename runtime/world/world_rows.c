@@ -132,7 +132,7 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
     double metres = metres_of(w, t), gap = t->gap * metres;
     if (gap >= 0.0 || w->options.response == SUPPLE_RESPONSE_PENALTY)
         return gap / h;
-    if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
+    if (level == WORLD_IMPULSES || t->core || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
     double most = world_recovery_speed(world_parting_size(w, t) * metres),
            fastest = WORLD_RECOVERY_FRACTION * world_deepest(w, t) * metres / h;

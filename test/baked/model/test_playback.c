@@ -181,6 +181,36 @@ TEST(any_step_leads_to_the_same_place) {
     playback_close(&t);
 }
 
+// A door that is placed while it opens is closed at once, and nothing is left of its speed.
+TEST(what_is_placed_stands_where_its_recording_begins) {
+    playback t;
+    CHECK(playback_open(&t, swing_door, every));
+    supple_matrix one = {.m = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    supple_body_place(t.b, &one);
+    supple_body_trigger(t.b, 0, 2);
+    for (int n = 0; n < 30; ++n)
+        supple_body_step(t.b, 0.013f);
+    supple_point point = {{0, 0, 0}, {1.0f, 0.0f, 0.0f}}; // the fastest
+    float most = 0.0f;
+    for (uint32_t i = 0; i < (uint32_t)t.a.vertex_count; ++i) {
+        supple_point of = {{i, i, i}, {1.0f, 0.0f, 0.0f}};
+        supple_vec3 v = supple_body_velocity(t.b, of);
+        float square = v.x * v.x + v.z * v.z;
+        point = square > most ? of : point;
+        most = square > most ? square : most;
+    }
+    CHECK(most > 1e-4f);
+    supple_body_place(t.b, &one);
+    supple_vec3 begin = supple_body_position(t.b, point);
+    for (int n = 0; n < 3; ++n) {
+        supple_vec3 at = supple_body_position(t.b, point), v = supple_body_velocity(t.b, point);
+        CHECK(at.x == begin.x && at.y == begin.y && at.z == begin.z);
+        CHECK(v.x == 0.0f && v.y == 0.0f && v.z == 0.0f);
+        supple_body_step(t.b, 0.013f);
+    }
+    playback_close(&t);
+}
+
 // A door that opens stops at its range, exactly, and what stands still begins there.
 TEST(a_door_stops_at_its_range) {
     playback t;
@@ -382,6 +412,7 @@ int main(int argc, char** argv) {
         CASE(the_recorded_sequence_comes_back),
         CASE(a_random_sequence_changes_velocity_no_more_than_the_recording),
         CASE(any_step_leads_to_the_same_place),
+        CASE(what_is_placed_stands_where_its_recording_begins),
         CASE(a_door_stops_at_its_range),
         CASE(responses_that_are_shorter_than_the_way_go_on_to_the_limit),
         CASE(what_waits_begins_when_it_may),
