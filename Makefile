@@ -43,7 +43,9 @@ bench:
 	@tools/build-command bench
 	@build/bench
 
-install: build
+install:
+	@tools/setup build
+	@tools/build-command web_package
 	cmake --install build --prefix $(PREFIX)
 
 package: build

@@ -76,5 +76,7 @@ if(SUPPLE_BAKE)
             cmake_path(GET name PARENT_PATH folder)
             install(FILES ${from}/${name} DESTINATION ${CMAKE_INSTALL_DATADIR}/nodejs/supple/${folder})
         endforeach()
+    else()
+        add_custom_target(web_package) # nothing: `make install` asks for it
     endif()
 endif()

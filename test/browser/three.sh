@@ -46,6 +46,12 @@ readme() { # its first lines of JavaScript, as they stand
     (cd "$site" && node first.mjs) | grep -q Float32Array
 }
 check "the README's first lines work" readme
+worlds() { # ... and the world that follows them
+    awk '/^```js/ { take = ++n == 4; next } /^```/ { take = 0 } take' "$site/node_modules/supple/README.md" >"$site/world.mjs"
+    cp "$files/free.glb" "$site/ball.soft.glb"
+    (cd "$site" && node world.mjs) >"$scratch/world" && grep -q 'ball and the floor meet' "$scratch/world" && grep -q 'crate . meet' "$scratch/world"
+}
+check "its world works" worlds
 cp test/node/typed.ts "$site/"
 typed() { (cd "$site" && "$modules/.bin/tsc" --strict --noEmit --module esnext --moduleResolution bundler --target es2022 --skipLibCheck typed.ts); }
 check "a TypeScript project compiles with its types" typed

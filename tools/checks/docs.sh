@@ -78,6 +78,7 @@ extern float dt;
 extern int player, hand;
 enum { PLAYER = 1, ENEMY = 2, DEBRIS = 4 };
 void play_sound(supple_vec3 place, float impulse, float speed);
+void met(void* user_or_null, void* other_or_null);
 void draw_line(void* user, supple_vec3 from, supple_vec3 to, uint32_t rgb);
 void draw_point(void* user, supple_vec3 place, uint32_t rgb);
 void draw_triangle(void* user, supple_vec3 a, supple_vec3 b, supple_vec3 c, uint32_t rgb);
@@ -110,9 +111,17 @@ check "the frame of docs/tutorial-game.md compiles" tutorial_compiles
 tutorial_falls() {
     mkdir -p "$scratch/fall" && tutorial_part 3 >"$scratch/fall/fall.c" &&
         gcc -std=c11 -Wall -Wextra -Werror -Iinclude "$scratch/fall/fall.c" "$BUILD/libsupple.a" -lm -o "$scratch/fall/fall" &&
-        says 0 's: a hit at [1-9]' "$scratch/fall/fall" "$scratch/use/dodo.soft.glb" && grep -q 'one sleeps' "$scratch/says"
+        says 0 's: dodo and the floor meet at [1-9]' "$scratch/fall/fall" "$scratch/use/dodo.soft.glb" &&
+        grep -q 'dodo and .* crate meet' "$scratch/says" && grep -q 'dodo sleeps' "$scratch/says" && ! grep -q 'calls: [1-9]' "$scratch/says"
 }
-check "the bodies of docs/tutorial-game.md fall, hit and come to rest" tutorial_falls
+check "the bodies of docs/tutorial-game.md fall, hit a stack of crates and come to rest" tutorial_falls
+
+posed_bends() { # the program of docs/posed.md; the last thing it prints is of the sculpted pose
+    awk '/^```c/ { take = 1; next } take && /^```/ { exit } take' docs/posed.md >"$scratch/bend.c"
+    gcc -std=c11 -Wall -Wextra -Werror -Iinclude "$scratch/bend.c" "$BUILD/libsupple.a" -lm -o "$scratch/bend" &&
+        says 0 '^90 degrees: flesh is moved by up to 3[0-9].*bent 1.00$' "$scratch/bend" "$scratch/use/arm.soft.glb"
+}
+check "the arm of docs/posed.md goes to its sculpted shape as it bends" posed_bends
 
 baker_compiles() { # all pieces of docs/baker.md, in a function
     {

@@ -3,6 +3,11 @@
 . "$SOURCE/tools/checks/lib.sh"
 command -v cpack >/dev/null && command -v dpkg-shlibdeps >/dev/null || skip_all "package: there is no cpack or no dpkg-shlibdeps (Debian: cmake dpkg-dev)"
 
+by_make() { # where nothing else has been built
+    mkdir -p "$scratch/fresh" && git ls-files -z | xargs -0 cp --parents -t "$scratch/fresh" &&
+        make -C "$scratch/fresh" install PREFIX="$scratch/made" && "$scratch/made/bin/supple" --version
+}
+check "make install installs all of it from a fresh tree" by_make
 check "cpack makes a package" cpack --config "$BUILD/CPackConfig.cmake" -B "$scratch/package"
 package=$(ls "$scratch"/package/supple_*.deb)
 unpacked=$scratch/unpacked
