@@ -1,9 +1,8 @@
 // The sections of posed parts: each exactly as long as the records ask, indices and numbers in range; and
 // which of it is a part's.
 //
-// Counts of a record are bounded first, so that no product here overflows. That a polynomial is the
-// whether an energy is bounded below cannot be seen from its numbers without a search; the step guards itself
-// (implicit.c).
+// Counts of a record are bounded first, so that no product here overflows. Whether a polynomial is the force of an energy
+// that is bounded below cannot be seen from its numbers without a search; the step guards itself (implicit.c).
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/posed_asset.h"
 

@@ -308,28 +308,6 @@ static void write_tangents(const supple_streams* out, const evaluate_walk* w) {
                    asset->tangents + 4 * (size_t)i, 4 * sizeof(float));
 }
 
-// Where a stream of threes has this block, if they follow one another: it can be summed in place.
-static float (*block_in_place(float* stream, size_t stride, const evaluate_walk* w))[3] {
-    return stride == sizeof(float[3]) ? (float(*)[3])evaluate_at(stream, stride, w->first) : NULL;
-}
-
-// Positions or previous ones, in the caller's memory if all four can.
-static void write_four(evaluate_walk* w, field f, const four* own, const supple_streams* outs) {
-    four blocks = *own;
-    float* streams[ACCUMULATE_BODIES];
-    size_t strides[ACCUMULATE_BODIES];
-    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
-        streams[k] = f == POSITION ? outs[k].positions : outs[k].previous;
-        strides[k] = f == POSITION ? outs[k].position_stride : outs[k].previous_stride;
-        float(*place)[3] = block_in_place(streams[k], strides[k], w);
-        blocks.at[k] = place != NULL ? place : own->at[k];
-    }
-    fill_four(w, f, &blocks);
-    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
-        if (blocks.at[k] == own->at[k])
-            write_threes(streams[k], strides[k], w, (const float(*)[3])own->at[k]);
-}
-
 void evaluate_four(evaluate_walk* w, const supple_body* const bodies[],
                    const supple_streams* outs) {
     float fourth[EVALUATE_VERTICES][3];
@@ -338,8 +316,13 @@ void evaluate_four(evaluate_walk* w, const supple_body* const bodies[],
     for (int k = 0; k < ACCUMULATE_BODIES; ++k)
         write_tangents(&outs[k], w);
     for (int f = 0; f < NORMAL; ++f)
-        if (wanted & 1 << f)
-            write_four(w, (field)f, &blocks, outs);
+        if (wanted & 1 << f) {
+            fill_four(w, (field)f, &blocks);
+            for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+                write_threes(f == POSITION ? outs[k].positions : outs[k].previous,
+                             f == POSITION ? outs[k].position_stride : outs[k].previous_stride, w,
+                             (const float(*)[3])blocks.at[k]);
+        }
     if (!(wanted & EVALUATE_NORMALS))
         return;
     fill_four(w, NORMAL, &blocks);
