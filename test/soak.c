@@ -340,6 +340,7 @@ int main(int argc, char** argv) {
            "alone grows by %.2e at most (round %lld), %lld bytes "
            "at a time, hash %016llx\n",
            (long long)(worlds + within + alone), (long long)worlds, (long long)within,
-           (long long)alone, worst, (long long)worst_round, (long long)most, (unsigned long long)hash);
+           (long long)alone, worst, (long long)worst_round, (long long)most,
+           (unsigned long long)hash);
     return worst < 0.01 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
