@@ -1,13 +1,14 @@
 // A long life of many bodies at random: nothing grows, nothing is lost, and the same seed is the same life.
 //
 //   soak STEPS SEED THREADS FILE...     assets, .supple or .glb; steps are those of worlds and those of bodies
+//   soak round=N SEED 1 FILE...         the N-th round alone: every round has chance and time of its own, by the seed and its number
 //
 // In rounds, in turn: a world of up to six bodies of these files on a plane among colliders, and as many bodies without a world, which
 // cost a twentieth a step, forty times as long. Driven bones, grabs, entries, poses, impulses, dt that jitters, states saved and
 // restored, bodies added and removed. After each round everything is left alone for a second. What must hold: every number is one;
 // the energy of what is free falls while nobody touches it (a hundredth of the largest is allowed to it for what the solver takes
 // back later); no memory is left over. Each thread has worlds of its own and shares the prepared assets. Prints the steps, the worst
-// gain, and a hash of all that moved, which is the same on every run.
+// gain with its round, and a hash of all that moved, which is the same on every run.
 // SPDX-License-Identifier: MIT
 #include "test/kit/check_asset.h"
 #include "test/kit/counted.h"
@@ -39,6 +40,8 @@ typedef struct soak {
     int64_t wanted;
     int64_t allocated; // the most bytes at a time
     double worst_gain; // of energy while left alone, of the largest
+    uint64_t seed;
+    int64_t round, end, worst_round; // end: of rounds
     counted memory;
     supple_world* world_or_null; // none while bodies are stepped by themselves
     supple_body* bodies[BODIES];
@@ -234,16 +237,24 @@ static void leave_alone(soak* s) {
     double first = energy(s), scale = first;
     for (int n = 0; n < LEFT_ALONE; ++n) {
         step(s, true);
-        if (only_free && scale > 0.0 && (energy(s) - first) / scale > s->worst_gain)
-            s->worst_gain = (energy(s) - first) / scale;
+        double gain = only_free && scale > 0.0 ? (energy(s) - first) / scale : 0.0;
+        if (gain > s->worst_gain) {
+            s->worst_gain = gain;
+            s->worst_round = s->round;
+        }
     }
 }
 
-static void play_round(soak* s, bool in_world) {
+static void play_round(soak* s, int64_t round) {
+    bool in_world = round % 2 == 0;
+    s->round = round;
+    s->time = 0.0;
+    s->random = (s->seed << 32 | (uint64_t)round) * 2 + 1;
     s->world_or_null = NULL;
     if (in_world)
         begin_world(s);
-    for (int i = 0; i < 1 + (int)chance(s, BODIES); ++i)
+    int bodies = 1 + (int)chance(s, BODIES);
+    for (int i = 0; i < bodies; ++i)
         add(s, i);
     int count = in_world ? ROUND : ROUND_OF_BODIES;
     for (int n = 0; n < count - LEFT_ALONE && steps_of(s) < s->wanted; ++n) {
@@ -267,8 +278,8 @@ static void play_round(soak* s, bool in_world) {
 
 static void* run(void* user) {
     soak* s = user;
-    for (bool in_world = true; steps_of(s) < s->wanted; in_world = !in_world)
-        play_round(s, in_world);
+    for (int64_t round = s->round; round < s->end && steps_of(s) < s->wanted; ++round)
+        play_round(s, round);
     return NULL;
 }
 
@@ -295,14 +306,18 @@ int main(int argc, char** argv) {
     int count = argc > 3 ? atoi(argv[3]) : 0;
     if (argc < 5 || count < 1 || count > MOST_THREADS || !open_files(&files, argc - 4, argv + 4))
         return EXIT_FAILURE;
+    bool one = strncmp(argv[1], "round=", 6) == 0;
     for (int t = 0; t < count; ++t) {
         lives[t] = (soak){.files = &files,
-                          .random = 2 * (uint64_t)(atoi(argv[2]) + t) + 1,
+                          .seed = (uint64_t)(atoi(argv[2]) + t),
                           .hash = HASH_BEGIN,
-                          .wanted = atoll(argv[1]) / count};
+                          .round = one ? atoll(argv[1] + 6) : 0,
+                          .end = one ? atoll(argv[1] + 6) + 1 : INT64_MAX,
+                          .wanted = one ? INT64_MAX : atoll(argv[1]) / count};
         pthread_create(&threads[t], NULL, run, &lives[t]);
     }
     int64_t worlds = 0, within = 0, alone = 0, most = 0;
+    int64_t worst_round = 0;
     double worst = 0.0;
     uint64_t hash = HASH_BEGIN;
     for (int t = 0; t < count; ++t) {
@@ -311,7 +326,10 @@ int main(int argc, char** argv) {
         within += lives[t].of_bodies_in_worlds;
         alone += lives[t].of_bodies_alone;
         most = lives[t].allocated > most ? lives[t].allocated : most;
-        worst = fmax(worst, lives[t].worst_gain);
+        if (lives[t].worst_gain > worst) {
+            worst = lives[t].worst_gain;
+            worst_round = lives[t].worst_round;
+        }
         hash = hash_add(hash, &lives[t].hash, sizeof lives[t].hash);
     }
     for (int i = 0; i < files.count; ++i) {
@@ -319,9 +337,10 @@ int main(int argc, char** argv) {
         free(files.bytes[i]);
     }
     printf("%lld steps: %lld of worlds, %lld of bodies in them, %lld of bodies alone; energy left "
-           "alone grows by %.2e at most, %lld bytes "
+           "alone grows by %.2e at most (round %lld), %lld bytes "
            "at a time, hash %016llx\n",
            (long long)(worlds + within + alone), (long long)worlds, (long long)within,
-           (long long)alone, worst, (long long)most, (unsigned long long)hash);
+           (long long)alone, worst, (long long)worst_round, (long long)most,
+           (unsigned long long)hash);
     return worst < 0.01 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@
 // whose surfaces do not meet: flesh may swing beyond its body's centre. Where the centre is too far away to get there by
 // itself it takes no part in the solves, and is only put back: a strike may drive it there. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
+// One that is within its margin is kept from going deeper and not pushed out: hard as it is, it would leave with energy.
 // Bodies whose centre is not in their flesh (rings) have it with planes, and with boxes where all of the body is over one
 // face: anything else may be in the hole. Meshes have no inside to keep a centre from.
 // SPDX-License-Identifier: MIT
