@@ -11,7 +11,7 @@ const SOFT = [0.93, 0.32, 0.25], STIFF = [0.20, 0.42, 0.86], PLAIN = [0.86, 0.85
 
 export class Brush {
     constructor(file, asset) {
-        Object.assign(this, { file, asset, way: "softer", size: 0.06, strength: 0.5 }); // size: of the body's
+        Object.assign(this, { file, asset, effect: "softer", size: 0.06, strength: 0.5 }); // size: of the body's
         this.doublings = new Float32Array(asset.vertexCount); // of the stiffness
         this.colors = new Uint8Array(4 * asset.vertexCount).fill(255);
         this.meshes = Array.from({ length: asset.meshCount }, (_, i) => asset.mesh(i));
@@ -33,14 +33,14 @@ export class Brush {
 
     // positions: of all vertices as they stand; radius: in their unit.
     touch(positions, place, radius) {
-        const { doublings, way, strength } = this, step = FULL_STEP * strength * (way === "softer" ? -1 : 1);
+        const { doublings, effect, strength } = this, step = FULL_STEP * strength * (effect === "softer" ? -1 : 1);
         for (let v = 0; v < doublings.length; ++v) {
             const x = positions[3 * v] - place[0], y = positions[3 * v + 1] - place[1], z = positions[3 * v + 2] - place[2];
             const t = 1 - (x * x + y * y + z * z) / (radius * radius);
             if (t <= 0)
                 continue;
-            const share = t * t * (3 - 2 * t), old = doublings[v];
-            doublings[v] = way === "wipe" ? old * (1 - strength * share) : Math.min(Math.max(old + step * share, -MOST), MOST);
+            const fraction = t * t * (3 - 2 * t), old = doublings[v];
+            doublings[v] = effect === "wipe" ? old * (1 - strength * fraction) : Math.min(Math.max(old + step * fraction, -MOST), MOST);
             if (Math.abs(doublings[v]) < LEAST)
                 doublings[v] = 0;
             this.color(v, v + 1);
@@ -49,9 +49,9 @@ export class Brush {
 
     color(from, to) {
         for (let v = from; v < to; ++v) {
-            const amount = this.doublings[v] / MOST, goal = amount < 0 ? SOFT : STIFF, share = Math.sqrt(Math.abs(amount));
+            const amount = this.doublings[v] / MOST, goal = amount < 0 ? SOFT : STIFF, fraction = Math.sqrt(Math.abs(amount));
             for (let k = 0; k < 3; ++k)
-                this.colors[4 * v + k] = 255 * (PLAIN[k] + share * (goal[k] - PLAIN[k]));
+                this.colors[4 * v + k] = 255 * (PLAIN[k] + fraction * (goal[k] - PLAIN[k]));
         }
     }
 

@@ -61,8 +61,8 @@ function fleshControls(viewer) {
 function paintControls(viewer) {
     const { brush } = viewer;
     return [
-        { kind: "segments", label: "What the brush does", options: { softer: "Softer", stiffer: "Stiffer", wipe: "Wipe" }, get: () => brush.way,
-          set: way => { brush.way = way; viewer.chooseTool("paint"); } },
+        { kind: "segments", label: "What the brush does", options: { softer: "Softer", stiffer: "Stiffer", wipe: "Wipe" }, get: () => brush.effect,
+          set: effect => { brush.effect = effect; viewer.chooseTool("paint"); } },
         { kind: "range", label: "Brush", least: 0.01, most: 0.3, factors: true, get: () => brush.size, set: size => (brush.size = size) },
         { kind: "range", label: "Strength", least: 0.05, most: 1, step: 0.05, get: () => brush.strength, set: strength => (brush.strength = strength) },
         { kind: "button", label: "Clean", title: "No paint at all", act: () => { brush.clean(); viewer.chooseStyle(viewer.style); } },

@@ -219,8 +219,8 @@ export class Hands {
             this.stopLeft();
         if (job?.kind !== "ball")
             return;
-        const { ballRadius } = player.company, share = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
-        const depth = job.deep * share * share * (3 - 2 * share) - ballRadius;
+        const { ballRadius } = player.company, fraction = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
+        const depth = job.deep * fraction * fraction * (3 - 2 * fraction) - ballRadius;
         for (let i = 0; i < 3; ++i)
             this.target[i] = job.from[i] + depth * job.into[i];
         player.company.moveBall(this.target);
