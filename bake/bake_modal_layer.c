@@ -196,6 +196,7 @@ static void tell(const layering* l, const asset_draft_part* p, supple_bake_part*
                               .shake_error = NAN,
                               .turn_error = NAN,
                               .apart_error = NAN,
+                              .least_error = NAN,
                               .refinement = NAN,
                               .limit = (double)p->limit};
 }

@@ -115,6 +115,7 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
                               .shake_error = known ? made->errors.shake : NAN,
                               .turn_error = known ? made->errors.turn : NAN,
                               .apart_error = known ? made->errors.apart : NAN,
+                              .least_error = known ? made->errors.least : NAN,
                               .interpolation = made->interpolation,
                               .hollow_count = made->hollow_count,
                               .young = made->young_factor * how->material.young,

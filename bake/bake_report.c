@@ -102,6 +102,7 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_key_double(o, "shake_error", row->shake_error);
     json_key_double(o, "turn_error", row->turn_error);
     json_key_double(o, "bones_apart_error", row->apart_error);
+    json_key_double(o, "least_error_of_as_many", row->least_error);
     json_key_double(o, "interpolation_error", row->interpolation);
     json_key_double(o, "seconds", row->seconds);
     json_key(o, "modes");

@@ -2,8 +2,8 @@
 //
 // The lowest modes of a clamped body miss much of how it hangs: with eight of them a belly under 1 g was 39 % off along one axis, with forty 10 %
 // (James and Pai 2002 and Hauser et al. 2003 take the lowest). Here the static answers to an acceleration along each axis come first,
-// and the rest are the principal components, in the mass, of the damped answers to the loads that flesh gets (loads.h) at 1 to 6 Hz,
-// which is where characters move. Within their span the stiffness is made diagonal, so each coordinate is still a shape with a frequency and a
+// and the rest are principal components, in the mass, of the damped answers to the loads that flesh gets (loads.h) at 1 to 6 Hz,
+// which is where characters move, weighed so that the worst error is least (response_weigh.h). Within their span the stiffness is made diagonal, so each coordinate is still a shape with a frequency and a
 // damping, and is stepped exactly.
 //
 // Answers are found in a space of some tens of modes and the static answers' remainders beside them. What it leaves out at a frequency w is
@@ -51,6 +51,8 @@ typedef struct response_errors {
     double shake; // at 1 to 6 Hz, evenly, along the worst direction
     double turn;  // the same about the worst axis
     double apart; // each bone by itself, pushed and turned, over all of them; 0 where there is one
+    double
+        least; // no basis of as many coordinates that hangs as exactly has a worst of shake, turn and apart below this; 0: not asked
 } response_errors;
 
 response_errors response_errors_of(const response_space* s, const response_flesh* f,

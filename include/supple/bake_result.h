@@ -104,6 +104,8 @@ typedef struct supple_bake_part {
     // direction; shaken at 1 to 6 Hz along the worst direction; turned to and fro about the worst axis; and its bones moving one by one.
     // NaN: no bone carries it, or it is posed.
     double hang_error, shake_error, turn_error, apart_error;
+    // What no choice of as many coordinates that hang as exactly is better than, as the worst of the last three; 0: not known. NaN as they are.
+    double least_error;
     // Error of the shapes as carried to the surface, rms, over their size.
     double interpolation;
     // Young's modulus as it was scaled to, Pa.

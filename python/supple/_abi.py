@@ -760,6 +760,7 @@ class supple_bake_part(Structure):
         ("shake_error", c_double),
         ("turn_error", c_double),
         ("apart_error", c_double),
+        ("least_error", c_double),
         ("interpolation", c_double),
         ("young", c_double),
         ("refinement", c_double),
