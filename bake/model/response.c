@@ -136,17 +136,23 @@ bool response_choose(const response_space* s, const response_flesh* f, const res
     arena* scratch = arena_create();
     response_families all;
     response_pool pool = {.size = room < s->size ? room : s->size};
-    response_weights weights;
+    response_weights weights = {0};
     bool sound =
         response_families_make(s, f, &all, scratch) && find_pool(s, f, &all, &pool, scratch);
     const response_weighing* x = sound ? response_weighing_make(s, f, &all, &pool, scratch) : NULL;
-    for (; sound; ++count) {
+    while (sound) {
         sound = response_weigh(x, count, out, &weights, memory);
+        const double* bounds = response_bounds(s, f, &all, &weights, &pool, scratch);
+        sound = sound && bounds != NULL;
+        if (!sound)
+            break;
         *errors = response_errors_of(s, f, out);
+        errors->least = bounds[count];
         if (count == most || fmax(errors->shake, fmax(errors->turn, errors->apart)) <= q->error)
             break;
+        for (++count; count < most && bounds[count] > q->error;) // none would do
+            ++count;
     }
-    errors->least = sound ? response_bound(s, f, &all, &weights, &pool, count) : -1.0;
     arena_destroy(scratch);
-    return sound && errors->least >= 0.0;
+    return sound;
 }

@@ -301,19 +301,21 @@ void response_without(double* sum, size_t n, const double* vectors, int32_t coun
     }
 }
 
-double response_bound(const response_space* s, const response_flesh* f,
-                      const response_families* all, const response_weights* w,
-                      const response_pool* pool, int32_t count) {
+double* response_bounds(const response_space* s, const response_flesh* f,
+                        const response_families* all, const response_weights* w,
+                        const response_pool* pool, arena* memory) {
     arena* scratch = arena_create();
-    size_t n = (size_t)s->size;
+    size_t n = (size_t)s->size, first = (size_t)pool->first;
     double *sum = ARENA_NEW(scratch, double, n*n), *values = ARENA_NEW(scratch, double, n),
-           left = 0.0;
-    int32_t held = count < pool->first ? count : pool->first;
+           *out = ARENA_NEW(memory, double, n + 1), left = 0.0;
     bool sound = response_weighted(s, f, all, w, sum, scratch);
-    response_without(sum, n, pool->span, held, scratch);
+    response_without(sum, n, pool->span, pool->first, scratch);
     sound = sound && dense_eigen(s->size, sum, values, scratch);
-    for (size_t e = 0; sound && e + (size_t)(count - held) < n; ++e)
-        left += fmax(values[e], 0.0);
+    for (size_t i = 0; sound && i < n; ++i) { // the i + 1 smallest are left by n - 1 - i components
+        left += fmax(values[i], 0.0);
+        if (n - 1 - i + first <= n)
+            out[n - 1 - i + first] = sqrt(left);
+    }
     arena_destroy(scratch);
-    return sound ? sqrt(left) : -1.0;
+    return sound ? out : NULL;
 }

@@ -30,10 +30,11 @@ response_weighing* response_weighing_make(const response_space* s, const respons
 bool response_weigh(const response_weighing* x, int32_t count, response_basis* out,
                     response_weights* most, arena* memory);
 
-// No `count` coordinates with the pool's static answers among them have a worst error below this. Negative: there are numbers in it that are none.
-double response_bound(const response_space* s, const response_flesh* f,
-                      const response_families* all, const response_weights* w,
-                      const response_pool* pool, int32_t count);
+// By how many coordinates there are, [space's size + 1]: with the pool's static answers among them, none have a worst error below this. NULL: there
+// are numbers in it that are none.
+double* response_bounds(const response_space* s, const response_flesh* f,
+                        const response_families* all, const response_weights* w,
+                        const response_pool* pool, arena* memory);
 
 // sum, [n][n], without what orthonormal vectors have of it.
 void response_without(double* sum, size_t n, const double* vectors, int32_t count, arena* scratch);
