@@ -5,7 +5,7 @@
 #include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
-#include <math.h>
+#include <cblas.h>
 #include <string.h>
 
 enum { NESTED_SMOOTH = 5 }; // times that noise goes through the corners' inverse
@@ -235,14 +235,18 @@ bool nested_apply(nested* x, const double* from, double* to, int32_t count, repo
     return sound;
 }
 
-// Lengths would run away: each column is brought back to its largest number.
-static void scale_columns(double* columns, int32_t count, size_t n) {
+// Without this all columns would become the lowest motion of a slender body. Twice, for what rounding leaves.
+static void part_columns(double* columns, int32_t count, int32_t n) {
     for (int32_t c = 0; c < count; ++c) {
-        double *x = columns + (size_t)c * n, largest = 0.0;
-        for (size_t i = 0; i < n; ++i)
-            largest = fmax(largest, fabs(x[i]));
-        for (size_t i = 0; i < n && largest > 0.0; ++i)
-            x[i] /= largest;
+        double* x = columns + (ptrdiff_t)c * n;
+        for (int k = 0; k < 2; ++k) {
+            for (int32_t e = 0; e < c; ++e) {
+                const double* other = columns + (ptrdiff_t)e * n;
+                cblas_daxpy(n, -cblas_ddot(n, other, 1, x, 1), other, 1, x, 1);
+            }
+            double length = cblas_dnrm2(n, x, 1);
+            cblas_dscal(n, length > 0.0 ? 1.0 / length : 0.0, x, 1);
+        }
     }
 }
 
@@ -258,7 +262,7 @@ bool nested_start(nested* x, uint32_t seed, double* columns, int32_t count, repo
     for (int k = 0; k < NESTED_SMOOTH && sound; ++k) {
         sparse_multiply_axes(&x->mass, now, next, count, x->threads);
         sound = factor_solve(x->f, next, count, x->threads, r);
-        scale_columns(next, count, m);
+        part_columns(next, count, (int32_t)m);
         double* swap = now;
         now = next;
         next = swap;
