@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NESTED_LEAST = 5000 };           // unknowns: with fewer a factor is nothing
 static const double EIGEN_SHIFT = 1e-5; // of a node's stiffness over mass, in the middle
 
 // ---- pieces ----------------------------------------------------------------------------
@@ -118,7 +119,11 @@ static const eigen_engine* engine_for(const eigen_request* q, int32_t order) {
     const eigen_engine* fit = order <= EIGEN_DENSE_MOST ? &eigen_dense : &eigen_cholesky;
     if (q->remote_or_null != NULL)
         return order <= EIGEN_DENSE_MOST ? &eigen_dense : &q->remote_or_null->engine;
-    return q->engine_or_null != NULL ? q->engine_or_null : fit;
+    if (q->engine_or_null != NULL)
+        return q->engine_or_null;
+    bool nested = q->accuracy > 0.0 && q->below == 0.0 && q->elements_or_null != NULL &&
+                  q->elements_or_null->tets->width == 10 && order > NESTED_LEAST;
+    return nested ? &eigen_nested : fit;
 }
 
 // below: 0 for no bound
@@ -131,10 +136,12 @@ static bool solve_piece(const part* x, const eigen_request* q, int32_t count, do
                        .stiffness = q->remote_or_null != NULL ? q->remote_or_null->stiffness : here,
                        .mass = {times_mass, m},
                        .matrices_or_null = m,
+                       .elements_or_null = q->elements_or_null != NULL ? &x->from : NULL,
                        .count = count < order ? count : order,
                        .below = below,
                        .same = EIGEN_SAME,
                        .tolerance = EIGEN_TOLERANCE,
+                       .accuracy = q->accuracy,
                        .seed = q->seed,
                        .threads = q->threads};
     return find_shift(x, q, &p.shift, r) &&
@@ -226,10 +233,10 @@ static part take_part(const assemble_matrices* m, const eigen_request* q, const 
                       int32_t piece, arena* own) {
     const int32_t *rows = p->rows + p->start[piece], count = p->start[piece + 1] - p->start[piece];
     part x = {.m.mass = sparse_take(&m->mass, rows, count, p->number, own)};
-    if (q->remote_or_null == NULL) {
+    if (q->remote_or_null == NULL)
         x.m.stiffness = sparse_take(&m->stiffness, rows, count, p->number, own);
+    if (q->elements_or_null == NULL)
         return x;
-    }
     x.from = *q->elements_or_null;
     int32_t *row = ARENA_NEW(own, int32_t, (size_t)x.from.tets->node_count),
             *in_piece = ARENA_NEW(own, int32_t, (size_t)m->mass.rows);
@@ -253,7 +260,7 @@ static bool solve_pieces(const assemble_matrices* m, const eigen_request* q, eig
     for (int32_t i = 0; i < p.count; ++i) {
         arena* own = arena_create();
         part x = {.m = *m};
-        if (q->remote_or_null != NULL)
+        if (q->elements_or_null != NULL)
             x.from = *q->elements_or_null;
         if (p.count > 1)
             x = take_part(m, q, &p, i, own);

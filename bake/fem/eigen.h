@@ -14,11 +14,14 @@ typedef struct eigen_request {
     int32_t count; // the most modes wanted, the rigid ones of a free body among them
     bool free;     // nothing is fixed: the stiffness is singular
     int threads;
+    double
+        accuracy; // of values, relative, that is enough: residuals may be large then; 0: to rounding
     double below;  // only modes with a value below this, (rad/s)^2; 0: as many as `count`
     uint32_t seed; // of the noise to start from; another one gives the same modes up to rounding
     const eigen_engine* engine_or_null; // NULL: eigen_dense for small pieces, else eigen_cholesky
-    const eigen_remote* remote_or_null; // instead: the stiffness has a pattern and no numbers, and
-    const eigen_elements* elements_or_null; // ... this is what to make it from; `row` is all nodes'
+    const eigen_remote* remote_or_null; // instead: the stiffness has a pattern and no numbers
+    const eigen_elements*
+        elements_or_null; // what to make it from, there or for an accuracy; `row` is all nodes'
 } eigen_request;
 
 typedef struct eigen_modes {
@@ -35,6 +38,6 @@ typedef struct eigen_modes {
 
 // False with a sentence when more modes are asked for than there are unknowns, when the body is not
 // held although `free` is false, or when the modes were not found to a residual of 1e-3; above 1e-6
-// there is a note. With a bound the count may be larger than the unknowns.
+// there is a note. With an accuracy residuals are not asked. With a bound the count may be larger than the unknowns.
 bool eigen_lowest(const assemble_matrices* m, const eigen_request* q, eigen_modes* out,
                   arena* memory, report* r);

@@ -26,18 +26,29 @@ typedef struct eigen_operator {
     const void* user;
 } eigen_operator;
 
+// What matrices are made from: where a body's are too large for one machine, and for engines that know of elements.
+typedef struct eigen_elements {
+    const tets* tets;
+    const material* materials; // [tet_count]
+    element_mass_rule rule;
+    const int32_t* row; // [node_count] of the problem; -1: the node has none
+} eigen_elements;
+
 // A body that hangs together.
 typedef struct eigen_problem {
     int32_t order;                             // unknowns
     eigen_operator stiffness, mass;            // both symmetric; the mass may be semidefinite
     const assemble_matrices* matrices_or_null; // the same, entry by entry
+    const eigen_elements* elements_or_null;    // ... and what they were made from
     double shift;     // 0, or below 0 where nothing is held: K - shift M is positive definite
     int32_t count;    // the most pairs wanted, 1 to order
     double below;     // only values below this are wanted, (rad/s)^2; 0: as many as `count`
     double same;      // of value - shift: relative difference up to which values are equal
     double tolerance; // of a value of the shifted problem, its residual's length
-    uint32_t seed;    // of noise to start from; another one gives the same pairs up to rounding
-    int threads;      // 0: as many as there are; they do not change a bit
+    double
+        accuracy; // of values, relative, that is enough, whatever residuals are; 0: as `tolerance` says
+    uint32_t seed; // of noise to start from; another one gives the same pairs up to rounding
+    int threads;   // 0: as many as there are; they do not change a bit
 } eigen_problem;
 
 typedef struct eigen_pairs {
@@ -53,14 +64,6 @@ typedef struct eigen_engine {
                    arena* memory, report* r);
     void* user;
 } eigen_engine;
-
-// What matrices are made from, where a body's are too large for one machine.
-typedef struct eigen_elements {
-    const tets* tets;
-    const material* materials; // [tet_count]
-    element_mass_rule rule;
-    const int32_t* row; // [node_count] of the problem; -1: the node has none
-} eigen_elements;
 
 // Matrices that lie on other machines, and the engine that finds their pairs. Of its problems matrices_or_null has no stiffness.
 typedef struct eigen_remote {
@@ -80,6 +83,9 @@ const eigen_remote* eigen_remote_now(void);
 
 // Shift-invert block Lanczos (lanczos.h) on a sparse Cholesky factor (factor.h). Needs the entries.
 extern const eigen_engine eigen_cholesky;
+
+// For an accuracy: an iteration that factors nothing but the corners of ten-node elements (nested.h). Needs entries and elements.
+extern const eigen_engine eigen_nested;
 
 // All pairs at once by dense matrices, for pieces of up to EIGEN_DENSE_MOST unknowns. Needs no entries.
 enum { EIGEN_DENSE_MOST = 384 };

@@ -73,12 +73,13 @@ static bool check_modes(const eigen_problem* q, eigen_piece* p, arena* memory, r
     int32_t worst = find_residuals(q, p), rigid = 0;
     for (int32_t e = 0; e < p->found; ++e)
         rigid += p->values[e] == 0.0;
-    if (p->found > 0 && !(p->residuals[worst] <= FAIR))
+    bool judged = q->accuracy == 0.0; // by residuals
+    if (judged && p->found > 0 && !(p->residuals[worst] <= FAIR))
         return report_error(r, place_none(),
                             "mode %d has a residual of %g, more than %g: the body is too thin for "
                             "its size, or its mesh or materials differ too much within it",
                             worst + 1, p->residuals[worst], FAIR);
-    if (p->found > 0 && p->residuals[worst] > GOOD)
+    if (judged && p->found > 0 && p->residuals[worst] > GOOD)
         report_note(r, place_none(),
                     "mode %d is known only to %.1g of its value: the body is thin for its size, or "
                     "its mesh or materials differ much within it",

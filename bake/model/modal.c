@@ -82,6 +82,7 @@ static bool ask_all(const search* s, int64_t count, double below, eigen_modes* f
                              .free = free,
                              .threads = s->q->threads,
                              .below = below,
+                             .accuracy = s->q->accuracy,
                              .remote_or_null = s->remote_or_null,
                              .elements_or_null = &from};
     if (!eigen_lowest(s->m, &request, found, memory, r))

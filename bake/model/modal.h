@@ -29,8 +29,10 @@ typedef struct modal_request {
     int32_t count;   // the lowest so many; 0: as many as the other rules leave
     double below_hz; // only slower ones; 0: any
     double step,
-        force;    // m and N: only those that this force, anywhere on the surface, moves so far
-                  // (numerics.md B6); 0: all
+        force; // m and N: only those that this force, anywhere on the surface, moves so far
+               // (numerics.md B6); 0: all
+    double
+        accuracy; // of values, relative: enough for who asks for frequencies only; 0: to rounding
     bool excited; // of more than `count`, those that a shaken bone excites most; of a free body,
                   // which no bone excites, the lowest
     int32_t

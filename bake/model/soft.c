@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+static const double SOFT_LOWEST_ACCURACY = 1e-3; // of a value: half of that of a frequency
+
 typedef struct making {
     const soft_body* body;
     const part* part;
@@ -96,6 +98,7 @@ double soft_lowest(const soft_body* b, const part* p, const recipe_part* how) {
                        .materials = materials,
                        .ten_nodes = how->ten_nodes,
                        .count = 1,
+                       .accuracy = SOFT_LOWEST_ACCURACY,
                        .damping = how->damping,
                        .threads = b->threads,
                        .where = place_none()};
