@@ -220,17 +220,42 @@ static void round_point(contact_pair* p, const collider* c, uint32_t point) {
     round_add(p, c, &m, false, 2);
 }
 
+// The part of the axis that is within `more` of the body's bounds, in fractions; false: none is. Of a rail that goes on far beyond
+// what lies on it, places elsewhere would be lost.
+static bool axis_beside(const contact_surface* s, const double core[2][3], double more,
+                        double out[2]) {
+    out[0] = 0.0;
+    out[1] = 1.0;
+    for (int a = 0; a < 3; ++a) {
+        double go = core[1][a] - core[0][a], low = (double)s->low[a] - more - core[0][a],
+               high = (double)s->high[a] + more - core[0][a];
+        if (low > (go > 0.0 ? go : 0.0) || high < (go < 0.0 ? go : 0.0))
+            return false;
+        double enters = go > 0.0 ? low : high, leaves = go > 0.0 ? high : low;
+        if (fabs(enters) < fabs(go) && enters * go > 0.0 && enters / go > out[0])
+            out[0] = enters / go;
+        if (fabs(leaves) < fabs(go) && leaves * go >= 0.0 && leaves / go < out[1])
+            out[1] = leaves / go;
+    }
+    return out[0] <= out[1];
+}
+
 // What is nearest to places along the axis.
-static void round_axis(contact_pair* p, const collider* c, const bool inside[2]) {
+static void round_axis(contact_pair* p, const collider* c, const bool inside[2], double more) {
     enum { CONTACT_ROUND_MOST = 32 };
     contact_surface* s = p->skin;
-    double length = 2.0 * (double)c->shape.half.y, step = 0.04 * s->size;
+    bool capsule = c->shape.kind == SUPPLE_CAPSULE;
+    double step = 0.04 * s->size, beside[2] = {0.0, 0.0};
     step = step > 0.5 * (double)c->shape.radius ? step : 0.5 * (double)c->shape.radius;
-    int32_t count = c->shape.kind != SUPPLE_CAPSULE            ? 1
+    if (capsule && !axis_beside(s, c->core, more + (double)c->shape.radius, beside))
+        return;
+    double length = 2.0 * (double)c->shape.half.y * (beside[1] - beside[0]);
+    int32_t count = !capsule                                   ? 1
                     : length < (CONTACT_ROUND_MOST - 2) * step ? (int32_t)(length / step) + 2
                                                                : CONTACT_ROUND_MOST;
     for (int32_t i = 0; i < count; ++i) {
-        double x[3], fraction = count > 1 ? (double)i / (count - 1) : 0.0;
+        double x[3], share = count > 1 ? (double)i / (count - 1) : 0.0,
+                     fraction = beside[0] + share * (beside[1] - beside[0]);
         contact_surface_hit hit;
         bool in;
         for (int a = 0; a < 3; ++a)
@@ -266,7 +291,7 @@ void contact_round(contact_pair* p, const collider* c) {
         memcpy(m.axis, c->core[k], sizeof m.axis);
         round_add(p, c, &m, true, k);
     }
-    round_axis(p, c, inside);
+    round_axis(p, c, inside, more);
     if (inside[0] || inside[1])
         return;
     int32_t count = contact_points_of(s, (contact_points_in){.low = low, .high = high},

@@ -341,6 +341,35 @@ TEST(numbers_that_are_none_are_refused_and_counted) {
     drop(&f);
 }
 
+// What stands at the edge of what is taken is taken; the next number is not.
+TEST(the_last_numbers_that_are_taken_are_taken) {
+    fixture f = make((asset_maker_options){0});
+    static const float edges[][2] = {{0.0f, -1.0f}, {1e9f, INFINITY}};
+    unsigned count = supple_body_stats(f.b).rejected;
+    for (int i = 0; i < 2; ++i)
+        for (int beyond = 0; beyond < 2; ++beyond) {
+            float x = beyond ? nextafterf(edges[i][0], edges[i][1]) : edges[i][0];
+            supple_tuning t = supple_body_tuning(f.b, 0), u = t;
+            supple_body_options o = supple_body_options_default(&f.m.asset);
+            t.stiffness = x;
+            u.damping = x;
+            o.gravity = (supple_vec3){i == 1 ? -x : x, i == 1 ? x : 0.0f, 0.0f};
+            supple_body_tune(f.b, 0, t);
+            CHECK(supple_body_stats(f.b).rejected == (count += (unsigned)beyond));
+            CHECK(beyond || supple_body_tuning(f.b, 0).stiffness == x);
+            supple_body_step(f.b, 1.0f / 60.0f);
+            supple_body_tune(f.b, 0, u);
+            CHECK(supple_body_stats(f.b).rejected == (count += (unsigned)beyond));
+            CHECK(beyond || supple_body_tuning(f.b, 0).damping == x);
+            supple_body_set_options(f.b, &o);
+            CHECK(supple_body_stats(f.b).rejected == (count += (unsigned)(beyond && i == 1)));
+            supple_body_step(f.b, 1.0f / 60.0f);
+            for (int32_t c = 0; c < f.m.asset.coord_count; ++c)
+                CHECK(isfinite(supple_body_coords(f.b)[c]));
+        }
+    drop(&f);
+}
+
 TEST(indices_that_are_none_give_nothing) {
     fixture f = make((asset_maker_options){0});
     const supple_asset* a = &f.m.asset;
@@ -403,4 +432,4 @@ TEST_MAIN(CASE(a_body_at_rest_sleeps_and_stays_bit_for_bit), CASE(whatever_could
           CASE(numbers_that_are_none_are_refused_and_counted),
           CASE(indices_that_are_none_give_nothing),
           CASE(options_that_are_none_give_a_body_with_the_default_ones),
-          CASE(a_body_is_in_one_world_at_most))
+          CASE(a_body_is_in_one_world_at_most), CASE(the_last_numbers_that_are_taken_are_taken))

@@ -164,6 +164,32 @@ TEST(small_balls_are_felt_between_points) {
     kit_close(&kit);
 }
 
+// Across a ridge of the bar, 4 mm deep there and clear of it everywhere else: the ridge is found wherever along both they cross, and
+// a capsule of a hundred sizes costs no more than one of three.
+TEST(thin_capsules_are_felt_where_they_cross_a_ridge) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    double bound = 0.0;
+    for (int n = 0; n < 400; ++n) {
+        static const double halves[4] = {0.05, 0.3, 1.5, 50.0};
+        double half = halves[n % 4], y = 0.5 + 0.4 * kit_any(&kit), angle = EXACT_PI / 8 * (n % 16),
+               c = cos(angle), s = sin(angle), aside = 0.8 * half * kit_any(&kit);
+        aside = fmax(-0.4, fmin(0.4, aside));
+        supple_matrix lies = {{(float)c, 0, (float)s, 0, (float)-s, 0, (float)c, 0, 0, -1, 0, 0,
+                               (float)(0.256 * c - aside * s), (float)y,
+                               (float)(0.256 * s + aside * c), 1}};
+        collider* made = kit_put(&kit, kit_shape(SUPPLE_CAPSULE, 0.01, 0, half, 0), lies);
+        CHECK(made != NULL);
+        kit_find(&kit);
+        CHECK(kit.count > 0);
+        CHECK_NEAR(kit_deepest(&kit), -0.004, 2e-5);
+        double points = contact_work_of(kit.finder).points;
+        bound = half < 2.0 && points > bound ? points : bound;
+        CHECK(half < 2.0 || n < 40 || points <= 1.5 * bound);
+        collider_remove(&kit.colliders, collider_id(&kit.colliders, 0));
+    }
+    kit_close(&kit);
+}
+
 TEST(corners_and_edges_of_boxes_are_felt_between_points) {
     CHECK(kit_open(&kit, kit_bar, 1));
     double far = 0.25 * cos(EXACT_PI / 16.0);
@@ -298,4 +324,5 @@ TEST_MAIN(CASE(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge),
           CASE(corners_and_edges_of_boxes_are_felt_between_points),
           CASE(a_plate_pushes_back_the_way_a_body_came),
           CASE(bodies_have_contacts_where_they_meet_and_normals_part_them),
-          CASE(every_normal_is_unit_and_every_point_is_of_its_body))
+          CASE(every_normal_is_unit_and_every_point_is_of_its_body),
+          CASE(thin_capsules_are_felt_where_they_cross_a_ridge))

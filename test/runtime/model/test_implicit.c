@@ -191,6 +191,36 @@ TEST(a_step_in_passing_ends_where_the_other_does_and_adds_no_energy) {
     trial_close(&t[1]);
 }
 
+// Whatever their number, also where their vectors fill whole lines of memory and lie one behind the other.
+TEST(coordinates_that_nothing_couples_move_as_each_does_alone) {
+    static const double spring[1 + 1] = {0.0, 900.0};
+    trial alone = trial_new(spring, 1, 1, 1.0);
+    for (int32_t r = 1; r <= 20; ++r) {
+        double force[MOST + MOST * (MOST + 1) / 2] = {0};
+        for (int32_t i = 0, at = r; i < r; at += ++i + 1)
+            force[at] = 900.0; // F_i = 900 q_i; 0 where i and j differ
+        trial all = trial_new(force, r, 1, 1.0);
+        alone.q[0] = 0.0f, alone.v[0] = 1.0f, alone.m.alpha = all.m.alpha = 3.0f;
+        alone.load[0] = 5.0f;
+        for (int32_t i = 0; i < r; ++i) {
+            all.v[i] = 1.0f;
+            all.load[i] = 5.0f;
+        }
+        implicit_update(&alone.m, alone.q);
+        implicit_update(&all.m, all.q);
+        for (int step = 0; step < 60; ++step) {
+            implicit_step(&alone.m, 1.0f / 240.0f, alone.load, alone.q, alone.v);
+            implicit_step(&all.m, 1.0f / 240.0f, all.load, all.q, all.v);
+            for (int32_t i = 0; i < r; ++i) {
+                CHECK_NEAR((double)all.q[i], (double)alone.q[0], 1e-6);
+                CHECK_NEAR((double)all.v[i], (double)alone.v[0], 3e-5);
+            }
+        }
+        trial_close(&all);
+    }
+    trial_close(&alone);
+}
+
 // Numbers that no elasticity has: energies without a floor, of any size, thrown at any speed.
 TEST(nothing_that_is_thrown_in_comes_out_without_bounds) {
     uint64_t seed = 21;
@@ -224,4 +254,5 @@ TEST_MAIN(CASE(steps_are_those_of_an_independent_program), CASE(a_factored_matri
           CASE(no_step_ends_with_more_energy_than_it_began_with),
           CASE(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_load),
           CASE(a_step_in_passing_ends_where_the_other_does_and_adds_no_energy),
-          CASE(nothing_that_is_thrown_in_comes_out_without_bounds))
+          CASE(nothing_that_is_thrown_in_comes_out_without_bounds),
+          CASE(coordinates_that_nothing_couples_move_as_each_does_alone))

@@ -159,6 +159,36 @@ TEST(hulls_of_random_points_hold_all_of_them) {
     free(scratch);
 }
 
+// A thousandth of how wide it is along the axis where it is widest, however it is turned, and in whatever order its points come.
+TEST(a_hull_is_flat_below_a_thousandth_of_its_width) {
+    enum { COUNT = 40 };
+    void* scratch = malloc(hull_scratch(COUNT));
+    rigid_seed = 17;
+    for (int n = 0; n < 360; ++n) {
+        float points[COUNT][3];
+        int thin = n % 3, wide = (thin + 1 + n / 3 % 2) % 3, across = 3 - thin - wide;
+        double height = n / 6 % 2 == 0 ? 0.95e-3 : 1.05e-3;
+        int order[4] = {0, 0, 0, 0};
+        for (
+            int i = 0; i < 4;
+            ++i) // which points are the ends, the third corner and the one above the plane: all different
+            order[i] = (i * (COUNT / 4) + (int)rigid_any(0, COUNT / 4)) % COUNT;
+        for (int i = 0; i < COUNT; ++i) {
+            points[i][thin] = 2.0f;
+            points[i][wide] = (float)rigid_any(-0.3, 0.3);
+            points[i][across] = (float)rigid_any(-0.2, 0.2);
+        }
+        int a = n % 4, b = (n + 1) % 4, c = (n + 2) % 4, d = (n + 3) % 4;
+        points[order[a]][wide] = -0.5f;
+        points[order[b]][wide] = 0.5f;
+        points[order[c]][across] = 0.45f;
+        points[order[d]][thin] += (float)height;
+        hull h;
+        CHECK(hull_find(points[0], COUNT, scratch, &h) == (height > 1e-3));
+    }
+    free(scratch);
+}
+
 TEST(shapes_that_are_none_are_told_why) {
     supple_shape plane = {.kind = SUPPLE_PLANE, .friction = SUPPLE_UNSET},
                  flat = rigid_box(0.1, 0, 0.1, 500), light = rigid_sphere(0.1, 0),
@@ -248,4 +278,5 @@ TEST(normals_of_shapes_are_those_of_their_faces) {
 TEST_MAIN(CASE(weights_are_those_of_textbooks), CASE(hulls_weigh_what_they_are_the_hull_of),
           CASE(a_compound_weighs_the_sum_of_its_parts),
           CASE(hulls_of_random_points_hold_all_of_them), CASE(shapes_that_are_none_are_told_why),
-          CASE(meshes_of_shapes_are_closed), CASE(normals_of_shapes_are_those_of_their_faces))
+          CASE(meshes_of_shapes_are_closed), CASE(normals_of_shapes_are_those_of_their_faces),
+          CASE(a_hull_is_flat_below_a_thousandth_of_its_width))
