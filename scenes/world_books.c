@@ -102,12 +102,22 @@ static double motor_work(const world_run* r, const script_joint* j) {
     return j->motor_strength * fabs(j->motor_speed) * r->dt;
 }
 
+// The rate of a joint's spring that speeds at the ends of substeps tell of. Places are those of the exact oscillator; a force
+// that stays over a substep leaves speeds that are faster by the tangent of half its angle over that.
+static double spring_rate(const world_run* r, const script_joint* j) {
+    const world_script* s = r->script;
+    double longest = fmax(s->dt * (1.0 + s->jitter), s->hitch),
+           cuts = fmin(ceil(longest * 240.0), 16.0), h = fmax(1.0 / 240.0, longest / cuts),
+           rate = 2.0 * EXACT_PI * j->spring_frequency;
+    return tan(0.5 * fmin(rate * h, 2.5)) * 2.0 / h;
+}
+
 // What a spring has when it is made, and a soft joint beyond its limits: the mass that it swings is no more than that of both
 // bodies, as far from its axis as they are large.
 static double spring_energy(const world_run* r, int32_t joint) {
     const script_joint* j = &r->script->joints[joint];
     const run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : a;
-    double rate = 2.0 * EXACT_PI * j->spring_frequency * j->spring_target,
+    double rate = spring_rate(r, j) * j->spring_target,
            soft = 2.0 * EXACT_PI * j->frequency *
                   (double)supple_world_joint_state(r->world, r->joints[joint]).gap,
            size = 2.0 * fmax(a->size, b->size), mass = fmax(a->mass, b->mass),
@@ -115,16 +125,20 @@ static double spring_energy(const world_run* r, int32_t joint) {
     return 0.5 * (swings * rate * rate + mass * soft * soft);
 }
 
-// A soft joint is a spring, which a teleport stretches.
+// A soft joint is a spring, which a teleport stretches: from where it was, gap or spring. What it opens is open before the step.
 static void stretch(world_run* r, int32_t body, double displacement) {
     for (int32_t i = 0; i < r->script->joint_count; ++i) {
         const script_joint* j = &r->script->joints[i];
-        double rate = 2.0 * EXACT_PI * fmax(j->frequency, j->spring_frequency),
-               far = displacement + r->gaps[i];
         if (j->body != body && j->other != body)
             continue;
+        supple_joint_state now = supple_world_joint_state(r->world, r->joints[i]);
+        double rate = fmax(2.0 * EXACT_PI * j->frequency, spring_rate(r, j)),
+               far = displacement + r->gaps[i];
+        if (j->kind == SUPPLE_JOINT_SLIDER && j->spring_frequency > 0.0)
+            far = fmax(far, fabs((double)now.position - j->spring_target));
         books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
         overlaps_open(r, i, displacement);
+        r->gaps[i] = (double)now.gap;
     }
 }
 
@@ -241,21 +255,35 @@ static run_push push_now(const run_body* b) {
     p.spin = array(w);
     p.arm = v3_sub(doubles(supple_body_position(b->body, p.at)), array(f->place));
     p.flesh = back(f, p.arm);
+    memcpy(p.turn, f->turn, sizeof p.turn);
     return p;
 }
 
+// By how much a body has turned since `from`, as a rotation vector; by less than pi.
+static vec3 turned(const free_state* f, const double from[3][3]) {
+    double m[3][3], trace = 0.0;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            m[i][k] = f->turn[i][0] * from[k][0] + f->turn[i][1] * from[k][1] +
+                      f->turn[i][2] * from[k][2];
+    for (int i = 0; i < 3; ++i)
+        trace += m[i][i];
+    vec3 sines = v3(m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]);
+    double twice = length(sines);
+    return v3_scale(sines, twice > 0.0 ? atan2(twice, trace - 1.0) / twice : 0.0);
+}
+
 // A force stays what it is over a step, on the centre, as a twist and on the flesh as the body was turned at
-// its beginning: its work is the sum of the three. Of the spin only both ends are known, and a joint may change it within
-// a substep: the twist gives at most what it does at the faster end, along its axis if the body turns little, along any if it
-// turns by a radian and more.
+// its beginning: its work is the sum of the three. The twist's is that along the way that the body has turned; of one that
+// turns by a radian and more the way is not known, and it is no more than the twist does at the faster end.
 static double push_work(const world_run* r, const run_body* b) {
     const free_state* f = &b->body->state->free;
     const run_push *p = &b->push, now = push_now(b);
     vec3 twist = v3_cross(p->arm, p->force);
     double fastest = fmax(length(p->spin), length(now.spin));
-    double power = fastest * r->dt > 1.0 ? fastest * length(twist)
-                                         : fmax(v3_dot(twist, p->spin), v3_dot(twist, now.spin));
-    return v3_dot(p->force, v3_sub(array(f->place), b->centre)) + power * r->dt +
+    double turning = fastest * r->dt > 1.0 ? fastest * length(twist) * r->dt
+                                           : v3_dot(twist, turned(f, (const double(*)[3])p->turn));
+    return v3_dot(p->force, v3_sub(array(f->place), b->centre)) + turning +
            v3_dot(p->along, v3_sub(now.flesh, p->flesh));
 }
 
@@ -275,6 +303,7 @@ static void work_of_pins(world_run* r, run_body* b) {
                moved = length(v3_sub(p->target, p->before));
         displacement = fmax(displacement, moved);
         gap = fmax(gap, length(v3_sub(p->target, at)));
+        overlaps_drag(r, b, gap);
         if (b->pin_count > 1) // they may stretch it, by forces of which the momentum knows nothing
             work(r, fmax(force, p->force) * moved);
         p->force = force;

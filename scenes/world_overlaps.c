@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+static const double DRAGGED = 0.1; // sizes that a pinned point is from its target
+
 static vec3 place_of(const run_body* b) {
     const double* p = b->body->state->free.place;
     return v3(p[0], p[1], p[2]);
@@ -131,6 +133,12 @@ void overlaps_watch(world_run* r, int32_t body) {
     }
 }
 
+// Half of its size, in twice the time that the recovery speed takes.
+void overlaps_drag(world_run* r, run_body* b, double far) {
+    if (far > DRAGGED * b->size)
+        b->dragged_until = r->time + 1.0 + b->size / recovery_speed(b->size);
+}
+
 void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, double led) {
     double size = b_or_null != NULL ? fmin(a->size, b_or_null->size) : a->size;
     if (r->time == r->came) {
@@ -139,8 +147,10 @@ void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth,
         if (b_or_null != NULL)
             note_overlap(r, b_or_null, depth);
     }
+    bool dragged =
+        r->time < a->dragged_until || (b_or_null != NULL && r->time < b_or_null->dragged_until);
     bool stuck =
-        held_reach(r, a) < led ||
+        dragged || held_reach(r, a) < led ||
         (b_or_null != NULL && (held_reach(r, b_or_null) < led || held_together(r, a, b_or_null)));
     if (r->time > r->part_due && !stuck)
         r->m.deepest = fmax(r->m.deepest, depth / size);

@@ -15,6 +15,9 @@
 void overlaps_watch(world_run* r, int32_t body);
 // A joint begins, or is torn, open by so many metres.
 void overlaps_open(world_run* r, int32_t joint, double gap);
+// One of its pins is so many metres from its target after a step: a pin pulls as hard as it may until it is there, and what it
+// presses its body into is parted when it has let go.
+void overlaps_drag(world_run* r, run_body* b, double far);
 // A contact after a step: its depth, metres, and the smallest extent of what the script leads of the two (world_held.h). What is
 // held where that comes cannot leave it: how deep it is then the script says, and nobody else.
 void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth, double led);

@@ -37,6 +37,7 @@ typedef struct run_push {
     vec3 flesh; // ... in the body's own axes, as is ...
     vec3 along; // ... the force, ...
     vec3 spin;  // ... and the spin
+    double turn[3][3];
 } run_push;
 
 typedef struct run_body {
@@ -50,7 +51,9 @@ typedef struct run_body {
     vec3 momentum, centre; // before the step
     double fallen, lowest; // work of gravity since it entered, and the most of it
     double overlap;        // metres: the deepest when it came
-    double impulses;       // N s of contacts and joints in the step, without directions
+    double
+        dragged_until; // seconds: a pin that it does not reach has pulled it, and time to part since
+    double impulses;   // N s of contacts and joints in the step, without directions
     int32_t pin_count;
     run_pin pins[RUN_PINS];
     run_push push;                 // one at a time

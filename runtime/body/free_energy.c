@@ -4,10 +4,12 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/limit.h"
+#include "runtime/math/exact.h"
 #include "runtime/math/vec3d.h"
 #include "runtime/model/modal.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double RESERVE = 0.01; // of what moves and what is bent
 
@@ -56,23 +58,39 @@ static double pushed(const supple_body* b) {
 }
 
 free_path free_begin_path(const supple_body* b) {
-    const double* place = b->state->free.place;
-    return (free_path){{place[0], place[1], place[2]}, spin_speed(b), pushed(b)};
+    const free_state* f = &b->state->free;
+    free_path path = {.spin = spin_speed(b), .flesh = pushed(b)};
+    memcpy(path.place, f->place, sizeof path.place);
+    memcpy(path.turn, f->turn, sizeof path.turn);
+    return path;
 }
 
-// A twist does at most what it does at the faster end: of the path between only both are known.
+// The work of a twist, along the way that the body has turned since `from`. Of one that turns by a radian and more the way is not
+// known: it is no more than the twist does at the faster end.
+static double twist_work(const supple_body* b, const free_path* from, const double torque[3],
+                         double h) {
+    const free_state* f = &b->state->free;
+    double now = spin_speed(b), fastest = now > from->spin ? now : from->spin, m[3][3];
+    if (fastest * h > 1.0)
+        return sqrt(dot3(torque, torque)) * fastest * h;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            m[i][k] = dot3(f->turn[i], from->turn[k]);
+    double sines[3] = {m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]},
+           twice = sqrt(dot3(sines, sines));
+    return twice > 0.0
+               ? dot3(torque, sines) * exact_atan2(twice, m[0][0] + m[1][1] + m[2][2] - 1.0) / twice
+               : 0.0;
+}
+
 void free_note_work(supple_body* b, const free_path* from, double h) {
     const free_state* f = &b->state->free;
-    double fall[3], torque[3], displacement[3], fastest = from->spin,
-                                                mass = b->parts[0].asset.record->mass;
+    double fall[3], torque[3], displacement[3], mass = b->parts[0].asset.record->mass;
     free_fall(b, fall);
     free_torque(b, torque);
     minus3(f->place, from->place, displacement);
-    if (dot3(torque, torque) > 0.0) {
-        double now = spin_speed(b);
-        fastest = now > fastest ? now : fastest;
-        b->step.given += sqrt(dot3(torque, torque)) * fastest * h;
-    }
+    if (dot3(torque, torque) > 0.0)
+        b->step.given += twist_work(b, from, torque, h);
     b->step.given += mass * dot3(fall, displacement) + pushed(b) - from->flesh;
 }
 

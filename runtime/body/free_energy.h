@@ -35,7 +35,7 @@ void free_open_account(supple_body* b, const free_measure* m);
 
 // Around the advance of a substep: gravity and forces of the caller do work on it, which free_note_work adds up.
 typedef struct free_path {
-    double place[3], spin, flesh; // the caller's forces on flesh times the coordinates
+    double place[3], turn[3][3], spin, flesh; // the caller's forces on flesh times the coordinates
 } free_path;
 free_path free_begin_path(const supple_body* b);
 void free_note_work(supple_body* b, const free_path* from, double h);

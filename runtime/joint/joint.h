@@ -37,6 +37,10 @@ typedef struct world_joint {
     double reach[2][3];   // from each free body's centre of mass to where it is pulled, and ...
     bool moves[2];        // ... whether it is such
     double closing[2][3]; // m/s and rad/s that it is moved and closed by in this solve
+    double
+        open; // metres that its place is torn open by as the substep begins; 0: less than one closes
+    double returning[3]; // m/s that what is torn is closed by, which `closing` then leaves out, ...
+    double returns;      // ... and the work of that, joules, if it closes as fast
     double substep_force[2][3]; // N and N m in the last substep, on the first body
     double impulse[2][3];       // N s and N m s over the step
     float force, twist;         // over the last step, ...
@@ -51,6 +55,8 @@ bool joint_is_sound(const supple_joint_options* o);
 // Metres a world unit; and metres between its ends.
 double joint_metres(const supple_world* w, const world_joint* j);
 double joint_distance(const patch_pose poses[2]);
+// How far its place is open, metres.
+double joint_gap(const world_joint* j, double metres, const patch_pose poses[2]);
 
 // Its two ends as they are shown, metres.
 void joint_sample(const supple_world* w, const world_joint* j, patch_pose poses[2]);

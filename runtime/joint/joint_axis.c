@@ -138,7 +138,7 @@ static double stiff_of(const supple_joint_options* o, double h) {
 }
 
 // The axis pushes the first end away from the limit, of which `left` is left.
-static void add_limit(supple_world* w, const world_joint* j, joint_row* row, const axis_row* a,
+static void add_limit(supple_world* w, world_joint* j, joint_row* row, const axis_row* a,
                       double left) {
     const supple_joint_options* o = &j->options;
     bool forces = a->level == WORLD_FORCES;
@@ -162,6 +162,11 @@ static void add_limit(supple_world* w, const world_joint* j, joint_row* row, con
     memcpy(row->axis, a->axis, sizeof row->axis);
     row->turns = a->turns;
     row->closing = drift_of(a, false) + (left < 0.0 ? back : 0.0);
+    if (j->options.kind == SUPPLE_JOINT_ROPE && forces && !(stiff > 0.0) && back == -most) {
+        j->open = -left;
+        row->closing -= back;
+        along3(j->returning, back, a->axis, j->returning);
+    }
     row->softness = 0.0;
     c.bias = (drift_of(a, true) + close) / (forces ? a->h : 1.0);
     if (forces)

@@ -55,7 +55,9 @@ static double bias_of(world_joint* j, const joint_end end[2], int turns, const d
     double stiff = JOINT_ROWS_TURN * (double)j->options.frequency * h,
            close = forces ? open / h : 0.0;
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : fraction;
-    along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
+    bool torn = turns == 0 && j->open > 0.0;
+    along3(j->closing[turns], dot3(drift, axis) + (torn ? 0.0 : close), axis, j->closing[turns]);
+    along3(j->returning, torn ? close : 0.0, axis, j->returning);
     for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
     return (dot3(drift, axis) + close) / (forces ? h : 1.0);
@@ -83,6 +85,8 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     block->side[1] = end[1].side[turns];
     block->limit = level == WORLD_FORCES ? strength : strength * h;
     memset(j->closing[turns], 0, sizeof j->closing[turns]);
+    if (turns == 0 && level == WORLD_FORCES && !(stiff > 0.0) && CLOSING_FRACTION * wide > most * h)
+        j->open = wide;
     for (int32_t r = 0; r < block->row_count; ++r)
         block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], fraction, level, h);
     if (level == WORLD_FORCES)
@@ -293,6 +297,8 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
         j->blocks[0] = j->blocks[1] = -1;
         for (int r = 0; r < JOINT_ROWS; ++r)
             j->rows[r].block = -1;
+        j->open = 0.0;
+        memset(j->returning, 0, sizeof j->returning);
         if (!takes_part(j, level))
             continue;
         joint_end end[2];

@@ -112,28 +112,35 @@ void joint_sample(const supple_world* w, const world_joint* j, patch_pose poses[
     }
 }
 
-// How far it is open, and where it is along or about what it leaves free; metres and radians.
-static void measure(const world_joint* j, double metres, const patch_pose poses[2], double* gap,
-                    double* position) {
+double joint_gap(const world_joint* j, double metres, const patch_pose poses[2]) {
     double far = joint_distance(poses), apart[3], axis[3];
-    *gap = far;
-    *position = 0.0;
-    if (joint_is_long(j)) {
-        double lower = metres * (double)j->options.lower;
-        *position = far;
-        *gap = far - j->length;
-        if (j->options.kind == SUPPLE_JOINT_ROPE && *gap < 0.0)
-            *gap = far < lower ? lower - far : 0.0;
-    } else if (j->options.kind == SUPPLE_JOINT_SLIDER) {
+    if (j->options.kind == SUPPLE_JOINT_SLIDER) {
         minus3(poses[0].place, poses[1].place, apart);
         joint_axis_of(j, &poses[1], axis);
-        *position = dot3(apart, axis);
-        along3(apart, -*position, axis, apart);
-        *gap = sqrt(dot3(apart, apart));
-    } else if (j->options.kind == SUPPLE_JOINT_HINGE) {
-        *position = joint_twist(j, &poses[0], &poses[1]);
-    } else if (j->options.kind == SUPPLE_JOINT_CONE) {
-        *position = joint_lean(j, &poses[0], &poses[1]);
+        along3(apart, -dot3(apart, axis), axis, apart);
+        return sqrt(dot3(apart, apart));
+    }
+    double lower = metres * (double)j->options.lower,
+           gap = joint_is_long(j) ? far - j->length : far;
+    if (j->options.kind == SUPPLE_JOINT_ROPE && gap < 0.0)
+        return far < lower ? lower - far : 0.0;
+    return gap;
+}
+
+// Where it is along or about what it leaves free; metres and radians.
+static double find_position(const world_joint* j, const patch_pose poses[2]) {
+    double apart[3], axis[3];
+    switch (j->options.kind) {
+    case SUPPLE_JOINT_SLIDER:
+        minus3(poses[0].place, poses[1].place, apart);
+        joint_axis_of(j, &poses[1], axis);
+        return dot3(apart, axis);
+    case SUPPLE_JOINT_HINGE:
+        return joint_twist(j, &poses[0], &poses[1]);
+    case SUPPLE_JOINT_CONE:
+        return joint_lean(j, &poses[0], &poses[1]);
+    default:
+        return joint_is_long(j) ? joint_distance(poses) : 0.0;
     }
 }
 
@@ -143,10 +150,10 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     if (j == NULL)
         return s;
     patch_pose poses[2];
-    double gap, position, metres = joint_metres(world, j);
+    double metres = joint_metres(world, j);
     bool turns = j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_CONE;
     joint_sample(world, j, poses);
-    measure(j, metres, poses, &gap, &position);
+    double gap = joint_gap(j, metres, poses), position = find_position(j, poses);
     s.exists = true;
     s.broken = j->broken;
     s.broke = j->broke;

@@ -90,12 +90,32 @@ static double joint_flesh_work(const supple_world* w, const world_joint* j, int3
     return level == WORLD_FORCES ? sum * h * h : sum;
 }
 
-static void note_joint(supple_world* w, const world_joint* j, world_level level, double h) {
+// The body that a joint's work goes to.
+static int32_t credited(const supple_world* w, const world_joint* j) {
+    return j->slot[is_driven(&w->bodies[j->slot[0]]) ? 1 : 0];
+}
+
+// The pull of a joint that was torn open may have done no more than closed it. A rope that reels in what goes round it pulls
+// as hard as that is fast: by its pull and the speed at which it should close, what went farther out gained without end.
+static void credit_returns(supple_world* w, const world_joint* j, double h) {
+    patch_pose poses[2];
+    for (int k = 0; k < 2; ++k)
+        if (j->slot[k] >= 0 && w->bodies[j->slot[k]].steps)
+            body_show(w->bodies[j->slot[k]].body);
+    joint_sample(w, j, poses);
+    double closed = j->open - joint_gap(j, joint_metres(w, j), poses),
+           all = h * sqrt(dot3(j->returning, j->returning));
+    if (closed > 0.0 && all > 0.0)
+        credit(w, credited(w, j), closed < all ? j->returns * closed / all : j->returns);
+}
+
+static void note_joint(supple_world* w, world_joint* j, world_level level, double h) {
     bool driven[2];
     for (int k = 0; k < 2; ++k)
         driven[k] = j->slot[k] >= 0 && is_driven(&w->bodies[j->slot[k]]);
-    int32_t to = j->slot[driven[0] ? 1 : 0];
+    int32_t to = credited(w, j);
     bool acts = false;
+    j->returns = 0.0;
     for (int turns = 0; turns < 2; ++turns) {
         double p[3];
         if (j->blocks[turns] < 0)
@@ -104,6 +124,7 @@ static void note_joint(supple_world* w, const world_joint* j, world_level level,
         double work = -dot3(p, j->closing[turns]) * (level == WORLD_FORCES ? h : 1.0) +
                       joint_flesh_work(w, j, j->blocks[turns], p, level, h);
         credit(w, to, work > 0.0 ? work : 0.0);
+        j->returns -= turns == 0 ? dot3(p, j->returning) * h : 0.0;
         acts = true;
     }
     for (int r = 0; r < JOINT_ROWS; ++r) {
@@ -113,6 +134,8 @@ static void note_joint(supple_world* w, const world_joint* j, world_level level,
         solve_impulse(w->solve, j->rows[r].block, p);
         double flesh = joint_flesh_work(w, j, j->rows[r].block, p, level, h);
         credit(w, to, joint_row_work(&j->rows[r], p, level, h) + (flesh > 0.0 ? flesh : 0.0));
+        if (r == JOINT_LIMIT && j->options.kind == SUPPLE_JOINT_ROPE)
+            j->returns -= dot3(p, j->returning) * h;
         acts = true;
     }
     if (acts && to >= 0 &&
@@ -277,7 +300,11 @@ static void pool(supple_world* w) {
     }
 }
 
-void world_close_accounts(supple_world* w) {
+void world_close_accounts(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->joint_count; ++i)
+        if (w->joints[i].used && w->joints[i].returns > 0.0)
+            credit_returns(w, &w->joints[i], h);
     pool(w);
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_pool* p = &w->bodies[i].pool;

@@ -17,4 +17,4 @@ void world_open_accounts(supple_world* w);
 void world_note_work(supple_world* w, world_level level, double h);
 
 // When a substep is over and everybody has moved.
-void world_close_accounts(supple_world* w);
+void world_close_accounts(supple_world* w, double h);

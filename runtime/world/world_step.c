@@ -303,7 +303,7 @@ void world_end_substep(supple_world* w, double h) {
         if (w->bodies[i].steps)
             world_pay(&w->bodies[i]);
     world_each(w, brake_held, h);
-    world_close_accounts(w);
+    world_close_accounts(w, h);
     world_keep_cores(w, h);
 }
 
