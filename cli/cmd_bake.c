@@ -29,7 +29,7 @@ static const option options[] = {
      "as soft as fat, muscle, ... (default: what looks right)"},
     {"--first", 0, OPTION_NUMBER, "HZ", &first, "the slowest mode swings at this"},
     {"--modes", 0, OPTION_INT, "N", &modes,
-     "at most so many a part (default 8); over a recording (default 0)"},
+     "at most so many a part (default 8 to 24); over a recording (default 0)"},
     {"--scene", 0, OPTION_FILE, "FILE", &scene_path,
      "of a recording: what was recorded, whose modes they are"},
     {"--tets", 0, OPTION_INT, "N", &tets_wanted, "about so many elements a part (default 3000)"},

@@ -17,16 +17,12 @@ typedef struct loads_request {
     select_shake shake;            // how strong
     int32_t bone_count;            // below 2: the body's own twelve loads are all there are
     const double* weights_or_null; // [bone_count][node_count], sums of one
-    bool
-        twice; // also how the body answers its own answers' inertia: a second block of Krylov's space
     int threads;
 } loads_request;
 
 typedef struct load_set {
     int32_t count; // SELECT_LOADS, then LOADS_OF_A_BONE for each bone
     int32_t bone_count;
-    int32_t
-        solved; // count, or twice that: behind the loads then what answers that speed up push with, the mass times each
     double* forces;  // [count][3 * free_count]
     double* answers; // [count][3 * free_count] K^-1 times the force
 } load_set;
