@@ -9,6 +9,7 @@ typedef struct plot_series {
     int32_t count;
     const double *x, *y; // non-finite points break the line
     bool markers;        // points as dots, no line
+    bool dotted;         // dots on the line
 } plot_series;
 
 typedef struct plot {

@@ -4,67 +4,13 @@
 
 #include "bake/export/plot_axis.h"
 #include "test/kit/check.h"
-
-#include <ctype.h>
-
-// Do tags open and close in order, attributes have quotes, and only known entities occur?
-static bool well_formed(bytes svg) {
-    char stack[16][16];
-    int depth = 0, roots = 0;
-    const char *p = (const char*)svg.data, *end = p + svg.size;
-    while (p < end) {
-        if (*p == '&' && strncmp(p, "&amp;", 5) != 0 && strncmp(p, "&lt;", 4) != 0 &&
-            strncmp(p, "&gt;", 4) != 0)
-            return false;
-        if (*p != '<') {
-            if (depth == 0 && !isspace((unsigned char)*p))
-                return false;
-            ++p;
-            continue;
-        }
-        bool closing = p[1] == '/';
-        const char* name = p + 1 + closing;
-        size_t length = strcspn(name, " />\n");
-        bool quoted = false;
-        for (p = name + length; p < end && (quoted || *p != '>'); ++p) {
-            if (*p == '"')
-                quoted = !quoted;
-            else if (*p == '<')
-                return false;
-        }
-        if (p == end || quoted || length == 0 || length > 15)
-            return false;
-        bool empty = p[-1] == '/';
-        ++p;
-        if (closing) {
-            if (depth == 0 || strncmp(stack[depth - 1], name, length) != 0 ||
-                stack[depth - 1][length] != 0)
-                return false;
-            --depth;
-        } else if (!empty) {
-            if (depth == 16)
-                return false;
-            roots += depth == 0;
-            memcpy(stack[depth], name, length);
-            stack[depth++][length] = 0;
-        }
-    }
-    return depth == 0 && roots == 1;
-}
-
-static bool contains(bytes b, const char* text) {
-    size_t length = strlen(text);
-    for (size_t i = 0; i + length <= b.size; ++i)
-        if (memcmp(b.data + i, text, length) == 0)
-            return true;
-    return false;
-}
+#include "test/kit/svg_check.h"
 
 static bool fine(const plot_series* s, int32_t count, bool log_x, bool log_y) {
     arena* memory = arena_create();
     plot p = {"t", "x", "y", log_x, log_y, 400, 300, count, s};
     bytes b = plot_svg(&p, memory);
-    bool good = well_formed(b) && !contains(b, "nan") && !contains(b, "inf");
+    bool good = svg_well_formed(b) && !svg_contains(b, "nan") && !svg_contains(b, "inf");
     arena_destroy(memory);
     return good;
 }
@@ -94,8 +40,8 @@ TEST(text_is_escaped) {
     plot_series s = {"a<b & \"c\"", 2, x, x, false};
     plot p = {"<script>\x01\xff\xc3\xa9", NULL, "]]>", false, false, 300, 200, 1, &s};
     bytes b = plot_svg(&p, memory);
-    bool good = well_formed(b) && contains(b, "&lt;script&gt; ?\xc3\xa9") &&
-                contains(b, "a&lt;b &amp; \"c\"") && !contains(b, "<script");
+    bool good = svg_well_formed(b) && svg_contains(b, "&lt;script&gt; ?\xc3\xa9") &&
+                svg_contains(b, "a&lt;b &amp; \"c\"") && !svg_contains(b, "<script");
     arena_destroy(memory);
     CHECK(good);
 }
