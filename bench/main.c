@@ -22,6 +22,7 @@
 #include "bench/recorded.h"
 #include "bench/reduce.h"
 #include "bench/results.h"
+#include "bench/ring.h"
 #include "bench/runtime.h"
 #include "bench/samples.h"
 #include "bench/scaling.h"
@@ -125,6 +126,10 @@ static int run_results(int argc, char** argv) {
     (void)argc, (void)argv;
     return bench_results(results);
 }
+static int run_ring(int argc, char** argv) {
+    (void)argc;
+    return ring_write(argv[0]);
+}
 static int run_runtime(int argc, char** argv) {
     bench_runtime(argc, argv);
     return 0;
@@ -172,6 +177,7 @@ static const struct bench_entry {
     {"recorded", 1, run_recorded, "FOLDER [PAGE]: ranks of recordings"},
     {"reduce", 0, bench_reduce, "recordings in few shapes"},
     {"results", 0, run_results, "the table of Dynamic Morph Targets, into docs/results.md"},
+    {"ring", 1, run_ring, "FOLDER: the torus of the peers, as files"},
     {"runtime", 0, run_runtime, "[NAME...]: a body on the CPU"},
     {"samples", 0, bench_samples, "[NAME...]: every sample baked, stepped and shown"},
     {"scaling", 0, bench_scaling,

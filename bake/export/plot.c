@@ -43,7 +43,7 @@ static double legend(drawing* d, bool draw, double top) {
         }
         if (draw) {
             const char* color = svg_colors[i % SVG_COLORS];
-            if (s->markers)
+            if (s->marks == PLOT_DOTS)
                 svg_rect(&d->out, x + 4.0, y + 3.0, 8.0, 8.0, 4.0, color);
             else
                 svg_rect(&d->out, x, y + 5.5, 16.0, 3.0, 1.5, color);
@@ -177,9 +177,9 @@ bytes plot_svg(const plot* p, arena* memory) {
     legend(d, true, or_empty(p->title)[0] != 0 ? 40.0 : 14.0);
     for (int32_t i = 0; i < p->series_count; ++i) {
         const plot_series* s = &p->series[i];
-        if (!s->markers)
+        if (s->marks != PLOT_DOTS)
             draw_line(d, s, svg_colors[i % SVG_COLORS]);
-        if (s->markers || s->dotted)
+        if (s->marks != PLOT_LINE)
             draw_dots(d, s, svg_colors[i % SVG_COLORS]);
     }
     svg_end(&d->out);

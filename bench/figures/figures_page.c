@@ -94,7 +94,7 @@ static bytes draw_curves(const figures* f, const figure* first, arena* memory) {
         const char* name = c->name;
         if (isfinite(c->growth.last))
             name = arena_format(memory, "%s: n^%.2f", c->name, c->growth.last);
-        series[k] = (plot_series){name, c->count, c->x, c->y, false, true};
+        series[k] = (plot_series){name, c->count, c->x, c->y, PLOT_LINE_AND_DOTS};
     }
     plot p = {.title = arena_format(memory, "%s against %s", chapter_title(first->bench),
                                     first->of_or_null),

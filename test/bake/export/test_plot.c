@@ -20,11 +20,12 @@ TEST(odd_data_gives_a_well_formed_plot) {
     double odd[6] = {NAN, 1, INFINITY, -INFINITY, 1e308, -1e308}, grow[6] = {1, 2, 3, 4, 5, 6};
     double close[3] = {1, 1 + 1e-15, 1 + 2e-15}, tiny[3] = {1e-308, 5e-324, 1e-300};
     double wide[3] = {1e-299, 1, 1e299}, minus[3] = {-1, -2, -3};
-    const plot_series all[] = {{"none", 0, none, none, false},    {"one", 1, one, one, false},
-                               {"same", 3, same, grow, false},    {"zero", 3, zero, zero, true},
-                               {"odd", 6, grow, odd, false},      {"odd both", 6, odd, odd, true},
-                               {"close", 3, close, close, false}, {"tiny", 3, tiny, tiny, false},
-                               {"wide", 3, wide, wide, false},    {NULL, 3, minus, minus, false}};
+    const plot_series all[] = {
+        {"none", 0, none, none, PLOT_LINE},    {"one", 1, one, one, PLOT_LINE},
+        {"same", 3, same, grow, PLOT_LINE},    {"zero", 3, zero, zero, PLOT_DOTS},
+        {"odd", 6, grow, odd, PLOT_LINE},      {"odd both", 6, odd, odd, PLOT_DOTS},
+        {"close", 3, close, close, PLOT_LINE}, {"tiny", 3, tiny, tiny, PLOT_LINE},
+        {"wide", 3, wide, wide, PLOT_LINE},    {NULL, 3, minus, minus, PLOT_LINE}};
     int32_t count = (int32_t)(sizeof all / sizeof *all);
     for (int logs = 0; logs < 4; ++logs) {
         for (int32_t i = 0; i < count; ++i)
@@ -37,7 +38,7 @@ TEST(odd_data_gives_a_well_formed_plot) {
 TEST(text_is_escaped) {
     arena* memory = arena_create();
     double x[2] = {0, 1};
-    plot_series s = {"a<b & \"c\"", 2, x, x, false};
+    plot_series s = {"a<b & \"c\"", 2, x, x, PLOT_LINE};
     plot p = {"<script>\x01\xff\xc3\xa9", NULL, "]]>", false, false, 300, 200, 1, &s};
     bytes b = plot_svg(&p, memory);
     bool good = svg_well_formed(b) && svg_contains(b, "&lt;script&gt; ?\xc3\xa9") &&
@@ -88,7 +89,7 @@ TEST(the_same_data_gives_the_same_bytes) {
         x[i] = i / 7.0;
         y[i] = 1.0 / (1.0 + x[i]);
     }
-    plot_series s = {"decay", 50, x, y, false};
+    plot_series s = {"decay", 50, x, y, PLOT_LINE};
     plot p = {"t", "x", "y", false, true, 500, 300, 1, &s};
     bytes a = plot_svg(&p, memory), b = plot_svg(&p, memory);
     uint64_t hash = 14695981039346656037u; // FNV-1a: one number for all compilers
