@@ -51,7 +51,7 @@ static void show(bodies* x, const char* name, stage run, int which, stage beside
     timed t = {x, run, beside, which};
     turns_result r =
         turns_measure(run_batch, run_batch_beside, &t,
-                      (turns_options){0.5, 20, POSED_RUNTIME_BATCH, POSED_RUNTIME_BATCH});
+                      (turns_options){0.5, 20, POSED_RUNTIME_BATCH, POSED_RUNTIME_BATCH, false});
     figure f = {.bench = "posed",
                 .name = name,
                 .unit = "us",

@@ -35,7 +35,7 @@ typedef struct crowd {
 static turns_result measure_beside(crowd* c, turns_run run, turns_run limit_or_null, int32_t count,
                                    double times) {
     c->count = count;
-    return turns_measure(run, limit_or_null, c, (turns_options){0.4, 5, times, times});
+    return turns_measure(run, limit_or_null, c, (turns_options){0.4, 5, times, times, false});
 }
 
 static void read_table(crowd* c, const supple_table* t, size_t texels) {

@@ -160,12 +160,12 @@ static bool run_sample(const sample* s) {
         supple_body_place(x.body, x.palettes);
         tell(&x, "drive and step",
              turns_measure(run_frames, run_skinning, &x,
-                           (turns_options){SAMPLE_SECONDS, 5, SAMPLE_STEPS, 1.0}),
+                           (turns_options){SAMPLE_SECONDS, 5, SAMPLE_STEPS, 1.0, false}),
              "skin");
-        tell(
-            &x, "positions",
-            turns_measure(run_shown, run_reading, &x, (turns_options){SAMPLE_SECONDS, 5, 1.0, 1.0}),
-            "reading its tables");
+        tell(&x, "positions",
+             turns_measure(run_shown, run_reading, &x,
+                           (turns_options){SAMPLE_SECONDS, 5, 1.0, 1.0, false}),
+             "reading its tables");
         supple_body_destroy(x.body);
     }
     arena_destroy(x.memory);

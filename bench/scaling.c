@@ -23,7 +23,8 @@ enum {
     SCALED_TARGETS = 16,
     SCALED_STEPS = 20,
     SCALED_COORDS = 20, // of the posed body
-    SETTLING = 30       // frames before jellies are timed
+    SETTLING = 30,      // frames before jellies are timed
+    WALK = 8            // frames of a walk; nobody who stands would be awake
 };
 #define POINT_SECONDS 0.5
 
@@ -35,7 +36,8 @@ typedef struct point {
     arena* memory;
     int32_t count, all; // bodies, and how many there are
     supple_body** bodies;
-    supple_matrix (*palettes)[SCALED_BONES];
+    supple_matrix (*palettes)[SCALED_BONES]; // [WALK][count]: frames of a walk, there and back
+    int32_t frame;
     float *positions, *normals;
     supple_world* world;
     uint8_t* state;
@@ -63,7 +65,8 @@ static void tell_point(const char* name, const char* of, double at, point* here,
                        void (*run)(point* p)) {
     pair p = {here, first, run};
     turns_result t = turns_measure(run_here, run_first, &p,
-                                   (turns_options){POINT_SECONDS, 7, here->times, first->times});
+                                   (turns_options){POINT_SECONDS, 7, here->times, first->times,
+                                                   here->workers_or_null != NULL});
     figure f = {.bench = "scaling",
                 .name = name,
                 .unit = "us",
@@ -87,23 +90,22 @@ static void run_skin(point* p) {
     supple_body_skin(p->bodies[0], &out);
 }
 
-static void walk(point* p) {
-    p->t += 1.0 / 60.0;
-    for (int32_t i = 0; i < p->count; ++i)
-        palette_script(p->palettes[i], SCALED_BONES, p->t + 0.61 * i);
+static const supple_matrix* next_frame(point* p) {
+    int32_t at = ++p->frame % (2 * WALK);
+    at = at < WALK ? at : 2 * WALK - 1 - at;
+    return p->palettes[(ptrdiff_t)at * p->count];
 }
 
 static void run_steps(point* p) {
     for (int i = 0; i < SCALED_STEPS; ++i) {
-        walk(p);
-        supple_body_drive(p->bodies[0], p->palettes[0]);
+        supple_body_drive(p->bodies[0], next_frame(p));
         supple_body_step(p->bodies[0], 1.0f / 60.0f);
     }
 }
 
 static void run_crowd(point* p) {
     supple_tasks tasks = {pool_run, p->workers_or_null};
-    supple_bodies_step(p->bodies, p->count, &p->palettes[0][0], 1.0f / 60.0f,
+    supple_bodies_step(p->bodies, p->count, next_frame(p), 1.0f / 60.0f,
                        p->workers_or_null != NULL ? &tasks : NULL);
 }
 
@@ -134,13 +136,14 @@ static void bars_make(point* p, int32_t rings, int32_t sides, int32_t coords, in
     size_t numbers = 3 * (size_t)p->maker.asset.vertex_count;
     supple_prepared* shared = supple_asset_prepare(&p->maker.asset, NULL);
     p->bodies = ARENA_NEW(p->memory, supple_body*, (size_t)count);
-    p->palettes = arena_alloc(p->memory, (size_t)count, sizeof *p->palettes);
+    p->palettes = arena_alloc(p->memory, (size_t)count * WALK, sizeof *p->palettes);
     p->positions = ARENA_NEW(p->memory, float, numbers);
     p->normals = ARENA_NEW(p->memory, float, numbers);
     for (int32_t i = 0; i < count; ++i)
         p->bodies[i] = supple_prepared_body(shared, NULL, NULL);
     supple_prepared_release(shared);
-    walk(p);
+    for (int32_t i = 0; i < WALK * count; ++i)
+        palette_script(p->palettes[i], SCALED_BONES, i / count / 60.0 + 0.61 * (i % count));
     for (int32_t i = 0; i < count; ++i)
         supple_body_place(p->bodies[i], p->palettes[i]);
 }

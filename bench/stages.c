@@ -86,8 +86,8 @@ static void show(bench* b, const char* name, double items, const char* unit, dou
     arena* memory = arena_create();
     timed_stage t = {b, run};
     double copies = bytes_least > 0.0 ? 2.0 * COPY_BYTES / bytes_least : 1.0;
-    turns_result lap =
-        turns_measure(run_timed, run_beside, &t, (turns_options){BENCH_BUDGET, 3, 1.0, copies});
+    turns_result lap = turns_measure(run_timed, run_beside, &t,
+                                     (turns_options){BENCH_BUDGET, 3, 1.0, copies, true});
     figure f = {.bench = "stages",
                 .name = arena_format(memory, "%s, %.0f %s", name, items, unit),
                 .unit = "ms",

@@ -5,23 +5,46 @@
 
 #include <stdlib.h>
 
-static double seconds_of(turns_run run, void* user) {
-    double begin = clock_seconds();
-    run(user);
-    return clock_seconds() - begin;
+enum { ROW_MOST = 256 };
+static const double ROW_SECONDS = 5e-5; // reading the clock takes a hundredth of it
+static const double SHORT =
+    0.05; // of the seconds, when it is only to be seen whether all of it runs
+
+typedef struct timed_run {
+    turns_run run;
+    void* user;
+    clockid_t clock;
+    int32_t row; // runs that are timed together
+    double times;
+} timed_run;
+
+static double seconds_of(const timed_run* t) {
+    double begin = clock_read(t->clock);
+    for (int32_t i = 0; i < t->row; ++i)
+        t->run(t->user);
+    return (clock_read(t->clock) - begin) / (t->row * t->times);
+}
+
+static timed_run timed_run_of(turns_run run, void* user, double times, bool by_clock) {
+    timed_run t = {run, user, by_clock ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, 1, times};
+    double once = seconds_of(&t) * times; // and it is warm
+    while (t.row < ROW_MOST && t.row * once < ROW_SECONDS)
+        t.row *= 2;
+    return t;
 }
 
 turns_result turns_measure(turns_run run, turns_run limit_or_null, void* user, turns_options o) {
     double mine[TURNS_MOST], limit[TURNS_MOST], ratio[TURNS_MOST];
-    if (getenv("SUPPLE_SHORT") != NULL) // whether it runs, not how long it takes
-        o.seconds *= 0.05;
+    timed_run a = timed_run_of(run, user, o.times, o.by_clock), b = {0};
+    if (limit_or_null != NULL)
+        b = timed_run_of(limit_or_null, user, o.limit_times, o.by_clock);
+    double most = o.seconds * (getenv("SUPPLE_SHORT") != NULL ? SHORT : 1.0);
     double begin = clock_seconds();
     int32_t count = 0;
-    run(user); // warm
-    while (count < TURNS_MOST && (count < o.least || clock_seconds() - begin < o.seconds)) {
-        mine[count] = seconds_of(run, user) / o.times;
+    while (count < TURNS_MOST && (count < o.least || clock_seconds() - begin < most)) {
+        mine[count] = seconds_of(&a);
         if (limit_or_null != NULL) {
-            limit[count] = seconds_of(limit_or_null, user) / o.limit_times;
+            limit[count] = seconds_of(&b);
             ratio[count] = mine[count] / limit[count];
         }
         ++count;

@@ -1,8 +1,13 @@
 // Something and what it is measured beside, by turns, so that both meet the same other load.
+//
+// Times are of the processor that works for this thread, so that who else waits for it counts for little; work that
+// several threads share is timed by the clock. What takes microseconds is run often enough in a row to be timed at all.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "bench/figures/spread.h"
+
+#include <stdbool.h>
 
 enum { TURNS_MOST = 1024 };
 
@@ -11,12 +16,13 @@ typedef struct turns_options {
     int32_t least;  // repeats that are made whatever the seconds
     double times;   // what is told is divided by this: bodies, steps ... of one run
     double limit_times;
+    bool by_clock; // several threads work
 } turns_options;
 
 typedef void (*turns_run)(void* user);
 
 typedef struct turns_result {
-    spread run, limit; // seconds by the clock
+    spread run, limit; // seconds
     spread ratio;      // of neighbours
 } turns_result;
 
