@@ -134,8 +134,8 @@ static void bench_degree(int32_t degree) {
         x.q[i] = 0.01f / (float)(i + 1);
     const char* kind = degree == 1 ? "linear" : "StVK";
     arena* names = arena_create();
-    show(&x, arena_format(names, "%s: force and stiffness", kind), run_look, 0, run_weights,
-         "weights of one target");
+    show(&x, arena_format(names, "%s: force and stiffness", kind), run_look, 0, run_blend,
+         "blend of one target");
     show(&x, arena_format(names, "%s: substep of one Newton step", kind), run_substep, 0, run_look,
          "force and stiffness");
     implicit_update(&part_of(&x)->model, x.q);
@@ -143,8 +143,8 @@ static void bench_degree(int32_t degree) {
          run_look, "force and stiffness");
     x.which = 1;
     run_frame(&x);
-    show(&x, arena_format(names, "%s: weights of 9 targets", kind), run_weights, 1, run_weights,
-         "those of one");
+    show(&x, arena_format(names, "%s: weights of 9 targets", kind), run_weights, 1, run_look,
+         "force and stiffness");
     show(&x, arena_format(names, "%s: blend of 9 targets", kind), run_blend, 1, run_look,
          "force and stiffness");
     show(&x, arena_format(names, "%s: frame of 4 substeps, 9 targets", kind), run_frame, 1,

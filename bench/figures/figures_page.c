@@ -237,7 +237,7 @@ static bool is_first_of_bench(const figures* f, int32_t i) {
 const char* figures_text(const figures* f, const char* folder, arena* memory) {
     buffer out = buffer_new(memory, 1 << 16);
     const figures_made* m = &f->made;
-    buffer_text(&out, arena_format(memory, "%s, %d cores, %s, gcc or clang %s, %s.\n", m->processor,
+    buffer_text(&out, arena_format(memory, "%s, %d cores, %s, compiler %s, %s.\n", m->processor,
                                    m->cores, m->lanes, m->compiler, m->date));
     for (int32_t i = 0; i < f->count; ++i)
         if (is_first_of_bench(f, i))
