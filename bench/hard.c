@@ -12,6 +12,7 @@
 #include "bake/base/clock.h"
 #include "bench/frame.h"
 #include "bench/many.h"
+#include "bench/uneven.h"
 #include "scenes/hard_worlds.h"
 #include "scenes/world_shrink.h"
 
@@ -264,6 +265,8 @@ int bench_hard(int count, char** names) {
         return show_least(names + 1);
     if (count == 4 && strcmp(names[0], "search") == 0)
         return look_for_worst(names + 1);
+    if (count == 3 && strcmp(names[0], "uneven") == 0)
+        return bench_uneven(names + 1);
     if (count == 1 && strcmp(names[0], "many") == 0) {
         bench_many();
         return 0;

@@ -242,6 +242,33 @@ TEST(a_rope_swings_as_a_pendulum_and_hangs_slack_without_force) {
     kit_close(&k);
 }
 
+// A box is whirled about a place, by a rope at its own face: that face goes round the centre while the substep's row stays as it is.
+TEST(a_rope_holds_what_is_whirled_at_its_length) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, hard_box());
+    double length = 0.1, arm = 0.05, rate = 12.0, out = length + arm;
+    supple_body* b = put(&k, &t, out, 0, 0, false);
+    supple_joint_options o =
+        supple_joint_options_default(SUPPLE_JOINT_ROPE, b, NULL, at(length, 0, 0));
+    o.there = at(0, 0, 0);
+    supple_joint j = join(&k, o);
+    supple_motion m = supple_body_motion(b);
+    m.velocity = at(0, rate * out, 0);
+    m.spin = at(0, 0, rate);
+    supple_body_set_motion(b, &m);
+    double off = 0.0, force = 0.0, wanted = mass_of(&t) * rate * rate * out;
+    for (int32_t i = 0; i < 120; ++i) {
+        supple_world_step(k.world, DT);
+        off = fmax(off, fabs(position_of(&k, j) - length));
+        force += (double)supple_world_joint_state(k.world, j).force / 120.0;
+    }
+    printf("        %.2e m off its length, %.5f of the force of what goes round\n", off,
+           force / wanted);
+    CHECK(off < 1e-5);
+    CHECK_NEAR(force, wanted, 0.01 * wanted);
+    kit_close(&k);
+}
+
 TEST(a_rope_keeps_apart_by_its_lower_limit) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, hard_box());
@@ -428,6 +455,7 @@ TEST_MAIN(CASE(a_motor_accelerates_by_its_torque_and_keeps_its_speed),
           CASE(a_limit_stops_and_gives_nothing),
           CASE(a_slider_goes_along_its_axis_between_its_limits),
           CASE(a_rope_swings_as_a_pendulum_and_hangs_slack_without_force),
+          CASE(a_rope_holds_what_is_whirled_at_its_length),
           CASE(a_rope_keeps_apart_by_its_lower_limit), CASE(a_weld_tells_the_weight_and_its_lever),
           CASE(a_cone_leans_and_twists_within_its_limits), CASE(a_rope_that_is_too_weak_breaks),
           CASE(a_saved_world_goes_on_with_limits_motors_and_springs),
