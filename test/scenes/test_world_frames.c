@@ -1,7 +1,7 @@
 // Frames of a world by counted work: what is counted, and the most uneven worlds that a search has found.
 //
-// `build/bench worlds uneven FIRST SECONDS` looks for more. A worst frame of more than ten times the median comes here, so that it gets
-// no worse; what was found is in docs/robustness.md.
+// `build/bench worlds uneven FIRST SECONDS` looks for more. A worst frame of more than ten times the median comes here, so that
+// it gets no worse; trajectories are chance, and twice is allowed to them. How many of what was drawn is in docs/robustness.md.
 // SPDX-License-Identifier: MIT
 #include "scenes/random_world.h"
 #include "scenes/world_frames.h"
@@ -14,9 +14,17 @@ typedef struct uneven {
 } uneven;
 
 static const uneven worst[] = {
+    {{0xc0066}, 1, 15.2}, // drawn ...
+    {{RANDOM_GAME | 0xc0043}, 1, 23.0},
+    {{RANDOM_GAME | 0xc0047}, 1, 14.2},
+    {{RANDOM_GAME | 0xc007d}, 1, 23.2},
+    {{RANDOM_GAME | 0xc00a5}, 1, 13.7},
+    {{RANDOM_JOINTS | 0xc005a}, 1, 13.7},
+    {{RANDOM_JOINTS | 0xc00bc}, 1, 56.4}, // one body of nine is awake in most frames
+    {{RANDOM_RIGID | 0xc0069}, 1, 12.7},
+    {{RANDOM_JOINTS | 0xc00bc, 0x1000122, 0x1000123, 0x1000124}, 4, 64.8}, // ... and changed
+    {{RANDOM_GAME | 0xc0043, 0x100008c, 0x100008e, 0x1000090, 0x10000ad, 0x100010d}, 6, 48.3},
     {{RANDOM_GAME | 0xc0001, 0x1000016, 0x1000018, 0x1000032, 0x1000050}, 5, 12.5},
-    {{RANDOM_GAME | 0xc0001, 0x1000016, 0x1000018, 0x1000032}, 4, 11.3},
-    {{RANDOM_GAME | 0xc0001, 0x1000016, 0x100001a, 0x1000035, 0x1000053}, 5, 10.5},
 };
 
 static world_script s; // too large for the stack
@@ -62,7 +70,7 @@ TEST(the_most_uneven_worlds_are_no_worse_than_they_were) {
         CHECK(frames_run(&s, &stock, &f));
         printf("        %.1f times the median, %.1f when it was found; %.0f rows a body at most\n",
                frames_ratio(&f), worst[i].ratio, f.worst_of_body);
-        CHECK(frames_ratio(&f) < 1.3 * worst[i].ratio);
+        CHECK(frames_ratio(&f) < 2.0 * worst[i].ratio && f.worst_of_body < 200000.0);
     }
     script_stock_close(&stock);
 }
