@@ -167,7 +167,11 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
     while (below > 0.0 && found->count > 0 && found->values[found->count - 1] >= below)
         --found->count; // the first look for what can be seen goes beyond
     int32_t elastic = found->count - found->rigid;
-    if (!bounded && elastic < q->count)
+    if (elastic <= 0 && s->model->hollow_count > 0)
+        return report_error(r, q->where,
+                            "all that it could do is to bend elements that hold nothing of the "
+                            "body: ask for more tets, or hold less of it");
+    if (!bounded && !q->fewer && elastic < q->count)
         return report_error(r, q->where,
                             "%d modes are asked for, but the body has only %d elastic ones",
                             q->count, elastic);
@@ -220,13 +224,31 @@ static bool fits(const modal_request* q, const modal_model* m, report* r) {
         "ask for fewer tets", r);
 }
 
-bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena* memory,
+// As many as the body has, where it has fewer than a number that nobody asked for.
+static void settle_count(modal_request* q, const modal_model* m, report* r) {
+    int64_t elastic = elastic_count(m);
+    if (!q->fewer || q->count <= elastic)
+        return;
+    report_note(r, q->where,
+                "only %d node%s of it may move, so that its coordinates are chosen among %lld and "
+                "not %d; ask for more tets if it should move more richly",
+                m->free_count, m->free_count == 1 ? "" : "s", (long long)elastic, q->count);
+    q->count = (int32_t)elastic;
+    q->least = q->least < q->count ? q->least : q->count;
+}
+
+bool modal_build(const modal_request* asked, stages* clock, modal_model* out, arena* memory,
                  report* r) {
     *out = (modal_model){0};
     arena* scratch = arena_create();
     assemble_matrices all, moving;
     eigen_modes found = {0};
-    bool sound = make_body(q, out, memory, r) && fits(q, out, r);
+    modal_request own = *asked;
+    const modal_request* q = &own;
+    bool sound = make_body(q, out, memory, r);
+    if (sound)
+        settle_count(&own, out, r);
+    sound = sound && fits(q, out, r);
     // what bones excite is answered here, and needs the stiffness here
     const eigen_remote* remote = modal_ranks_by_energy(q, out) ? NULL : eigen_remote_now();
     sound = sound && (remote != NULL ? assemble_mass : assemble_body)(

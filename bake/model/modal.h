@@ -26,7 +26,8 @@ typedef struct modal_request {
     element_mass_rule mass;
 
     // Which elastic modes, all rules together.
-    int32_t count;   // the lowest so many; 0: as many as the other rules leave
+    int32_t count; // the lowest so many; 0: as many as the other rules leave
+    bool fewer; // nobody asked for that number: a body that has fewer gives all it has, and says so
     double below_hz; // only slower ones; 0: any
     double step,
         force; // m and N: only those that this force, anywhere on the surface, moves so far

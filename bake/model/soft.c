@@ -46,6 +46,7 @@ static bool find_modes(making* m, report* r) {
                        .materials = materials,
                        .ten_nodes = m->how->ten_nodes,
                        .count = recipe_modes(m->how, m->part->fixed_count > 0),
+                       .fewer = m->how->modes == 0,
                        .least = m->how->modes > 0 ? m->how->modes : RECIPE_RESPONSES_LEAST,
                        .error = RECIPE_RESPONSES_ERROR,
                        .basis = m->how->plain ? MODAL_MODES : MODAL_RESPONSES,

@@ -11,8 +11,8 @@
 
 #define SOFT_DRAFT_RIDES 0.01 // of the flesh: a bone that carries less is left to the others
 // Of the cube root of the part's volume, the farthest that a vertex may go: what bones shake, so that its limit is out of the way of
-// a run (decisions 136, 241), and what nothing holds.
-#define LIMIT_HELD            0.55
+// a run (decisions 136, 302), and what nothing holds.
+#define LIMIT_HELD            0.75
 #define SOFT_DRAFT_LIMIT_FREE 0.25
 
 // ---- bones -----------------------------------------------------------------------------

@@ -59,6 +59,7 @@ static bool find_model(const soft_body* b, const recipe_part* how, bool posed, f
                        .fixed_or_null = f->set.fixed,
                        .materials = f->set.shapes[0].materials,
                        .count = recipe_modes(how, true),
+                       .fewer = how->modes == 0,
                        .excited = true,
                        .least = how->modes > 0 ? how->modes : RECIPE_RESPONSES_LEAST,
                        .error = RECIPE_RESPONSES_ERROR,

@@ -3,8 +3,10 @@
 // Visible: the farthest that a vertex goes in a clip is between 0.2 % and 10 % of the body's height. A
 // clip in which the flesh is hardly shaken is excused, and the table says by how much it is: `felt` is
 // what acts on it beside the gravity it was modelled under, in g, where it is loose. (The clip of
-// RiggedFigure raises the arms, which are tubes of four sides without a vertex off the seam.) The limit that was chosen acts in
-// less than a twentieth of the frames of a clip that does not jerk.
+// RiggedFigure raises the arms, which are tubes of four sides without a vertex off the seam.)
+//
+// The limit that was chosen acts in less than a twentieth of the frames of every clip but blows, at few
+// elements and at the default number: more of them are softer (docs/decisions/0302-a-limit-at-default-elements.md).
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 #include "bake/import/import.h"
@@ -17,13 +19,16 @@
 
 #define LEAST 0.002 // of the height: less is not seen
 #define MOST  0.1   // ... more is ugly
+#define BLOWN 0.15  // ... of a blow: its limit is what keeps it there
 #define QUIET                                                                                      \
     0.45 // g, in the worst frame: less hardly moves flesh that hangs by 0.07 of its size at 1 g
-#define ROUGH                                                                                      \
-    6.0 // g: what jerks harder may be at its limit for more than a twentieth of its frames
+// g: walks, runs, jumps, falls, dodges and a chop of two blades of the barbarian's are below 8.0 in their worst
+// frame, blows that stop a blade within a frame or two at 11.4 to 28: those may be at their limit for longer.
+#define ROUGH 10.0
 #define SEAM  1e-6 // of the size
-#define FPS   30.0
-#define LOOSE 0.5 // of the farthest that any vertex hangs: those that can move at all
+#define FPS   30.0 // of what is felt
+#define SHOWN 60.0 // of what is played: at 30 a dodge of 13 frames begins with a blow
+#define LOOSE 0.5  // of the farthest that any vertex hangs: those that can move at all
 
 enum {
     TETS = 200,
@@ -82,11 +87,12 @@ static bool find_loose(model* m) {
     return farthest > 0.0;
 }
 
-static bool open_model(const char* path, model* m) {
+static bool open_model(const char* path, int32_t tets, model* m) {
     *m = (model){.memory = arena_create()};
     report r = report_new(m->memory);
     recipe how = recipe_default();
-    how.defaults.tets = TETS;
+    if (tets > 0)
+        how.defaults.tets = tets;
     bool sound = import_scene(path, m->memory, &m->file, &r) &&
                  bake_scene(&m->file.scene, &how, &(bake_options){0}, m->memory, &m->baked, &r) &&
                  supple_asset_read(&m->asset, m->baked.asset.file.data, m->baked.asset.file.size) ==
@@ -230,18 +236,20 @@ static bool try_clip(const model* m, const char* file, int32_t which, tally* all
                       .binding = &m->baked.binding,
                       .asset = &m->asset,
                       .clip = which,
-                      .fps = FPS};
+                      .fps = SHOWN};
     play_take t;
     bool sound = play_clip(&q, memory, &t, &r);
     if (sound) {
         double fraction = t.largest / m->height;
-        double felt = felt_in(m, which, t.frame_count);
+        double felt = felt_in(m, which, (t.frame_count + 1) / 2);
         seen s = {0};
         for (int32_t f = 0; f < t.frame_count; f += t.frame_count / 8 + 1)
             look_at(m, &t, which, f, &s);
         look_at(m, &t, which, t.largest_frame, &s);
-        bool shaken = felt >= QUIET, visible = fraction >= LEAST && fraction <= MOST;
-        bool apart = felt > ROUGH || 20 * t.limited < (uint32_t)t.frame_count;
+        bool blow = felt > ROUGH;
+        double most = blow ? BLOWN : MOST;
+        bool shaken = felt >= QUIET, visible = fraction >= LEAST && fraction <= most;
+        bool apart = blow || 20 * t.limited < (uint32_t)t.frame_count;
         all->shaken += shaken;
         all->visible += shaken && visible;
         printf("%-22s %-20.20s %6.2f %6.2f%% %7u %7d %7d %8.1e  %s\n", file,
@@ -251,7 +259,7 @@ static bool try_clip(const model* m, const char* file, int32_t which, tally* all
                : !visible ? "OUT OF RANGE"
                : apart    ? ""
                           : "OFTEN AT ITS LIMIT");
-        sound = apart && s.strays == 0 && s.too_far == 0 && s.torn < SEAM && fraction <= MOST &&
+        sound = apart && s.strays == 0 && s.too_far == 0 && s.torn < SEAM && fraction <= most &&
                 (!shaken || visible);
     }
     arena_destroy(memory);
@@ -269,7 +277,7 @@ TEST(every_rigged_model_bakes_and_moves_visibly_without_cracks) {
         char path[1024];
         snprintf(path, sizeof path, "%s/rigged/%s", folder, files[i]);
         model m;
-        CHECK(open_model(path, &m));
+        CHECK(open_model(path, TETS, &m));
         tally all = {0};
         int32_t clips = m.file.scene.clip_count;
         int32_t played = test_thorough() || clips < CLIPS ? clips : CLIPS;
@@ -283,4 +291,23 @@ TEST(every_rigged_model_bakes_and_moves_visibly_without_cracks) {
     CHECK(sound);
 }
 
-TEST_MAIN(CASE(every_rigged_model_bakes_and_moves_visibly_without_cracks))
+// Running_A of this one was at its limit in 5 of 49 frames, and in none with 400 elements.
+TEST(at_the_default_number_of_elements_too) {
+    const char* folder = test_data_folder();
+    if (folder == NULL || !test_thorough())
+        SKIP("only under make test-all, with the folder of models");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/rigged/kaykit_barbarian.glb", folder);
+    model m;
+    CHECK(open_model(path, 0, &m));
+    tally all = {0};
+    bool sound = true;
+    for (int32_t c = 0; c < m.file.scene.clip_count; ++c)
+        sound = try_clip(&m, "default elements", c, &all) && sound;
+    CHECK(all.shaken > 40);
+    close_model(&m);
+    CHECK(sound);
+}
+
+TEST_MAIN(CASE(every_rigged_model_bakes_and_moves_visibly_without_cracks),
+          CASE(at_the_default_number_of_elements_too))

@@ -73,6 +73,10 @@ lacking() { "$supple" bake --quick --recipe "$scratch/lacking.yaml" -o "$scratch
 check "a part that cannot be made is named in the table and in the exit code" says 3 '^tip soft +is missing: it could not be made' lacking
 check "and in the report with the reason" grep -q '"reason": "200 modes are asked for' "$scratch/lacking.json"
 check "what could be made is written" test -s "$scratch/lacking.glb"
+# tiny BASE TETS: of few four-node elements, most of whose nodes are held
+tiny() { printf 'unit: 1\nparts:\n  - name: top\n    element: t4\n    tets: %s\n    fixing: {base: %s}\n' "$2" "$1" >"$scratch/tiny.yaml" && "$supple" bake --quick "$scratch/jelly.glb" --recipe "$scratch/tiny.yaml" -o "$scratch/tiny.glb"; }
+check "a part with fewer motions than the default number has what it has, and says so" says 0 'only 5 nodes of it may move, so that its coordinates are chosen among 15 and not 24' tiny 0.7 50
+check "one whose every motion bends elements that hold nothing is told what to do" says 1 'tiny.yaml:3: all that it could do is .*: ask for more tets, or hold less' tiny 0.9 20
 
 printf 'parts:\n  - name: x\n    modess: 3\n' >"$scratch/bad.yaml"
 check "an unknown key gets its line and the nearest one" says 1 'bad.yaml:3: "modess" is no key of a part; did you mean "modes"' "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/bad.yaml" -o "$scratch/x.glb"
