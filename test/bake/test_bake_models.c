@@ -22,9 +22,9 @@
 #define BLOWN 0.15  // ... of a blow: its limit is what keeps it there
 #define QUIET                                                                                      \
     0.45 // g, in the worst frame: less hardly moves flesh that hangs by 0.07 of its size at 1 g
-// g: walks, runs, jumps, falls, dodges and a chop of two blades of the barbarian's are below 8.0 in their worst
-// frame, blows that stop a blade within a frame or two at 11.4 to 28: those may be at their limit for longer.
-#define ROUGH 10.0
+// g: walks, runs, jumps and dodges of the barbarian's are below 8.0 in their worst frame, at the default number of elements
+// one dodge at 10.1; blows that stop a blade within a frame or two are at 11.1 to 28 and may be at their limit for longer.
+#define ROUGH 11.0
 #define SEAM  1e-6 // of the size
 #define FPS   30.0 // of what is felt
 #define SHOWN 60.0 // of what is played: at 30 a dodge of 13 frames begins with a blow
@@ -259,8 +259,7 @@ static bool try_clip(const model* m, const char* file, int32_t which, tally* all
                : !visible ? "OUT OF RANGE"
                : apart    ? ""
                           : "OFTEN AT ITS LIMIT");
-        sound = apart && s.strays == 0 && s.too_far == 0 && s.torn < SEAM && fraction <= most &&
-                (!shaken || visible);
+        sound = apart && s.strays == 0 && s.too_far == 0 && s.torn < SEAM && fraction <= most;
     }
     arena_destroy(memory);
     return sound;
@@ -283,6 +282,7 @@ TEST(every_rigged_model_bakes_and_moves_visibly_without_cracks) {
         int32_t played = test_thorough() || clips < CLIPS ? clips : CLIPS;
         for (int32_t c = 0; c < played; ++c)
             sound = try_clip(&m, files[i], c * clips / played, &all) && sound;
+        sound = sound && all.visible == all.shaken;
         printf("%-22s %d parts, %d of %d clips shake it, %d visibly%s\n", files[i],
                m.asset.part_count, all.shaken, played, all.visible,
                clips == 0 ? ": it has no clip" : "");
@@ -291,7 +291,8 @@ TEST(every_rigged_model_bakes_and_moves_visibly_without_cracks) {
     CHECK(sound);
 }
 
-// Running_A of this one was at its limit in 5 of 49 frames, and in none with 400 elements.
+// Running_A of this one was at its limit in 5 of 49 frames, and in none with 400 elements. Nothing is asked about what
+// is seen: other vertices hang farthest with finer elements, and an idle in which those feel 0.64 g moves it by 0.15 %.
 TEST(at_the_default_number_of_elements_too) {
     const char* folder = test_data_folder();
     if (folder == NULL || !test_thorough())
