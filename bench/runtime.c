@@ -67,7 +67,7 @@ static double measure(crowd* c, stage_run run, int32_t count) {
 
 static void read_table(crowd* c, const supple_table* t, size_t texels) {
     const uint64_t* words = t->texels;
-    size_t count = texels * (t->is_float ? 12 : 6) / sizeof *words;
+    size_t count = texels * 3 * (size_t)t->bits / 8 / sizeof *words;
     uint64_t sum = 0;
     for (size_t i = 0; i < count; ++i)
         sum += words[i];
