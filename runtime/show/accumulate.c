@@ -112,16 +112,16 @@ INLINE float exactly(float amount) {
 }
 
 // The last numbers of a run, fewer than eight: amounts `stride` apart.
-APART void add_last(int bits, int together, float* out, int32_t count, const char* at, size_t plane,
-                    const float* amounts, size_t stride) {
-    for (int k = 0; k < together; ++k, at += plane, amounts += stride)
+APART void add_last(int bits, int together, float* out, const float* from, int32_t count,
+                    const char* at, size_t plane, const float* amounts, size_t stride) {
+    for (int k = 0; k < together; ++k, at += plane, amounts += stride, from = out)
         for (int32_t i = 0; i < count; ++i)
-            out[i] += exactly(*amounts) * number_at(bits, at + (size_t)i * size_of(bits));
+            out[i] = from[i] + exactly(*amounts) * number_at(bits, at + (size_t)i * size_of(bits));
 }
 
 // `together` planes from `at` on, `plane` bytes apart; a line of each of those from `next` on is fetched with each of
 // theirs.
-INLINE void add_some(int bits, int together, float* restrict out, int32_t count,
+INLINE void add_some(int bits, int together, float* out, const float* from, int32_t count,
                      const char* restrict at, size_t plane, const float* restrict amounts,
                      const char* next) {
     const size_t size = size_of(bits);
@@ -137,7 +137,7 @@ INLINE void add_some(int bits, int together, float* restrict out, int32_t count,
         for (; i < end; i += EIGHT) {
             wide sum[WIDES], x[WIDES];
             for (int w = 0; w < WIDES; ++w)
-                sum[w] = ((const wide*)(out + i))[w];
+                sum[w] = ((const wide*)(from + i))[w];
             for (int k = 0; k < together; ++k) {
                 eight_at(bits, at + (size_t)k * plane + (size_t)i * size, x);
                 for (int w = 0; w < WIDES; ++w)
@@ -148,43 +148,41 @@ INLINE void add_some(int bits, int together, float* restrict out, int32_t count,
         }
     }
     if (rest > 0)
-        add_last(bits, together, out + i, rest, at + (size_t)i * size, plane, amounts, 1);
+        add_last(bits, together, out + i, from + i, rest, at + (size_t)i * size, plane, amounts, 1);
 }
 
 // Tables of floats are rare: one plane after the other.
-static void add_float(float* out, int32_t count, const char* at, size_t plane, const float* amounts,
-                      int32_t amount_count) {
-    for (; amount_count > 0; --amount_count, ++amounts, at += plane)
-        add_some(32, 1, out, count, at, plane, amounts, at + plane);
+static void add_float(float* out, const float* from, int32_t count, const char* at, size_t plane,
+                      const float* amounts, int32_t amount_count) {
+    for (; amount_count > 0; --amount_count, ++amounts, at += plane, from = out)
+        add_some(32, 1, out, from, count, at, plane, amounts, at + plane);
 }
 
-INLINE void add_whole(int bits, float* out, int32_t count, const char* at, size_t plane,
-                      const float* amounts, int32_t amount_count) {
+INLINE void add_whole(int bits, float* out, const float* from, int32_t count, const char* at,
+                      size_t plane, const float* amounts, int32_t amount_count) {
     const char* behind = at + (size_t)count * size_of(bits); // where the next block begins
-    for (; amount_count >= TOGETHER; amount_count -= TOGETHER, amounts += TOGETHER) {
+    for (; amount_count >= TOGETHER; amount_count -= TOGETHER, amounts += TOGETHER, from = out) {
         const char* next = at + TOGETHER * plane;
-        add_some(bits, TOGETHER, out, count, at, plane, amounts,
+        add_some(bits, TOGETHER, out, from, count, at, plane, amounts,
                  amount_count > TOGETHER ? next : behind);
         at = next;
     }
-    if (amount_count == 4)
-        add_some(bits, 4, out, count, at, plane, amounts, behind);
-    else if (amount_count == 3)
-        add_some(bits, 3, out, count, at, plane, amounts, behind);
-    else if (amount_count == 2)
-        add_some(bits, 2, out, count, at, plane, amounts, behind);
-    else if (amount_count == 1)
-        add_some(bits, 1, out, count, at, plane, amounts, behind);
+    for (; bits == 16 && amount_count >= 2; amount_count -= 2, amounts += 2, at += 2 * plane) {
+        add_some(bits, 2, out, from, count, at, plane, amounts, behind);
+        from = out;
+    }
+    for (; amount_count > 0; --amount_count, ++amounts, at += plane, from = out)
+        add_some(bits, 1, out, from, count, at, plane, amounts, behind);
 }
 
-static void add_int16(float* out, int32_t count, const char* at, size_t plane, const float* amounts,
-                      int32_t amount_count) {
-    add_whole(16, out, count, at, plane, amounts, amount_count);
+static void add_int16(float* out, const float* from, int32_t count, const char* at, size_t plane,
+                      const float* amounts, int32_t amount_count) {
+    add_whole(16, out, from, count, at, plane, amounts, amount_count);
 }
 
-static void add_int8(float* out, int32_t count, const char* at, size_t plane, const float* amounts,
-                     int32_t amount_count) {
-    add_whole(8, out, count, at, plane, amounts, amount_count);
+static void add_int8(float* out, const float* from, int32_t count, const char* at, size_t plane,
+                     const float* amounts, int32_t amount_count) {
+    add_whole(8, out, from, count, at, plane, amounts, amount_count);
 }
 
 // The planes' first numbers.
@@ -196,13 +194,13 @@ static size_t bytes_of(const accumulate_planes* p) { // of a plane
     return p->plane * size_of(p->table->bits);
 }
 
-void accumulate(float* out, int32_t count, const accumulate_planes* planes, const float* amounts,
-                int32_t amount_count) {
-    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
+void accumulate(float* out, const float* from, int32_t count, const accumulate_planes* planes,
+                const float* amounts, int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count > 0);
     (planes->table->bits == 32 ? add_float
      : planes->table->bits == 16
          ? add_int16
-         : add_int8)(out, count, begin_of(planes), bytes_of(planes), amounts, amount_count);
+         : add_int8)(out, from, count, begin_of(planes), bytes_of(planes), amounts, amount_count);
 }
 
 // ---- single places ---------------------------------------------------------------------
@@ -245,7 +243,8 @@ void accumulate_places(float (*out)[3], int32_t count, const uint32_t* places,
 
 // As add_some. Amounts stand in memory as often as a vector has numbers, to be multiplied by as they are.
 INLINE void add_bodies_some(int bits, int together, float* const out[ACCUMULATE_BODIES],
-                            int32_t count, const char* restrict at, size_t plane,
+                            const float* const from[ACCUMULATE_BODIES], int32_t count,
+                            const char* restrict at, size_t plane,
                             const float (*restrict amounts)[ACCUMULATE_BODIES]) {
     const size_t size = size_of(bits);
     wide over[TOGETHER][ACCUMULATE_BODIES];
@@ -259,54 +258,62 @@ INLINE void add_bodies_some(int bits, int together, float* const out[ACCUMULATE_
             eight_at(bits, at + (size_t)k * plane + (size_t)i * size, x[k]);
         for (int b = 0; b < ACCUMULATE_BODIES; ++b)
             for (int w = 0; w < WIDES; ++w) {
-                wide* to = (wide*)(out[b] + i) + w;
-                wide sum = *to;
+                wide sum = ((const wide*)(from[b] + i))[w];
                 for (int k = 0; k < together; ++k)
                     sum += over[k][b] * x[k][w];
-                *to = sum;
+                ((wide*)(out[b] + i))[w] = sum;
             }
     }
     for (int b = 0; b < ACCUMULATE_BODIES && i < count; ++b)
-        add_last(bits, together, out[b] + i, count - i, at + (size_t)i * size, plane,
+        add_last(bits, together, out[b] + i, from[b] + i, count - i, at + (size_t)i * size, plane,
                  &amounts[0][b], ACCUMULATE_BODIES);
 }
 
-static void add_bodies_float(float* const out[ACCUMULATE_BODIES], int32_t count, const char* at,
-                             size_t plane, const float (*amounts)[ACCUMULATE_BODIES],
-                             int32_t amount_count) {
-    for (; amount_count > 0; --amount_count, ++amounts, at += plane)
-        add_bodies_some(32, 1, out, count, at, plane, amounts);
+static void add_bodies_float(float* const out[ACCUMULATE_BODIES],
+                             const float* const from[ACCUMULATE_BODIES], int32_t count,
+                             const char* at, size_t plane,
+                             const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count) {
+    for (int b = 0; b < ACCUMULATE_BODIES; ++b)
+        for (int32_t k = 0; k < amount_count; ++k)
+            add_float(out[b], k == 0 ? from[b] : out[b], count, at + (size_t)k * plane, plane,
+                      &amounts[k][b], 1);
 }
 
-INLINE void add_bodies_whole(int bits, float* const out[ACCUMULATE_BODIES], int32_t count,
+INLINE void add_bodies_whole(int bits, float* const out[ACCUMULATE_BODIES],
+                             const float* const from[ACCUMULATE_BODIES], int32_t count,
                              const char* at, size_t plane,
                              const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count) {
     for (; amount_count >= TOGETHER; amount_count -= TOGETHER, amounts += TOGETHER) {
-        add_bodies_some(bits, TOGETHER, out, count, at, plane, amounts);
+        add_bodies_some(bits, TOGETHER, out, from, count, at, plane, amounts);
         at += TOGETHER * plane;
+        from = (const float* const*)out;
     }
-    for (; amount_count > 0; --amount_count, ++amounts, at += plane)
-        add_bodies_some(bits, 1, out, count, at, plane, amounts);
+    for (; amount_count > 0;
+         --amount_count, ++amounts, at += plane, from = (const float* const*)out)
+        add_bodies_some(bits, 1, out, from, count, at, plane, amounts);
 }
 
-static void add_bodies_int16(float* const out[ACCUMULATE_BODIES], int32_t count, const char* at,
-                             size_t plane, const float (*amounts)[ACCUMULATE_BODIES],
-                             int32_t amount_count) {
-    add_bodies_whole(16, out, count, at, plane, amounts, amount_count);
+static void add_bodies_int16(float* const out[ACCUMULATE_BODIES],
+                             const float* const from[ACCUMULATE_BODIES], int32_t count,
+                             const char* at, size_t plane,
+                             const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count) {
+    add_bodies_whole(16, out, from, count, at, plane, amounts, amount_count);
 }
 
-static void add_bodies_int8(float* const out[ACCUMULATE_BODIES], int32_t count, const char* at,
-                            size_t plane, const float (*amounts)[ACCUMULATE_BODIES],
+static void add_bodies_int8(float* const out[ACCUMULATE_BODIES],
+                            const float* const from[ACCUMULATE_BODIES], int32_t count,
+                            const char* at, size_t plane, const float (*amounts)[ACCUMULATE_BODIES],
                             int32_t amount_count) {
-    add_bodies_whole(8, out, count, at, plane, amounts, amount_count);
+    add_bodies_whole(8, out, from, count, at, plane, amounts, amount_count);
 }
 
-void accumulate_bodies(float* const out[ACCUMULATE_BODIES], int32_t count,
+void accumulate_bodies(float* const out[ACCUMULATE_BODIES],
+                       const float* const from[ACCUMULATE_BODIES], int32_t count,
                        const accumulate_planes* planes, const float (*amounts)[ACCUMULATE_BODIES],
                        int32_t amount_count) {
     SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
-    (planes->table->bits == 32 ? add_bodies_float
-     : planes->table->bits == 16
-         ? add_bodies_int16
-         : add_bodies_int8)(out, count, begin_of(planes), bytes_of(planes), amounts, amount_count);
+    (planes->table->bits == 32   ? add_bodies_float
+     : planes->table->bits == 16 ? add_bodies_int16
+                                 : add_bodies_int8)(out, from, count, begin_of(planes),
+                                                    bytes_of(planes), amounts, amount_count);
 }
