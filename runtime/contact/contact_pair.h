@@ -67,9 +67,9 @@ struct contact_finder {
     struct broad_tree* broad;
     struct contact_cache* cache;
     struct contact_chain* chains; // [max_bodies]
-    contact* out;       // the caller's
-    int32_t pair_first; // ... and where those of the last pair begin
-    int32_t share;      // contacts that a pair may have, of this contact_find
+    contact* out;                 // the caller's
+    int32_t pair_first;           // ... and where those of the last pair begin
+    int32_t share;                // contacts that a pair may have, of this contact_find
 };
 
 typedef struct contact_pair {
