@@ -16,7 +16,7 @@ static void step_one(supple_body* b, const supple_matrix* palette_or_null, float
     supple_body_step(b, dt);
 }
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
 
 // A crowd is larger than the caches. What a step reads of a body, its first fields and its state but for pins, is read once from
 // end to end before it is used here and there: the machine then fetches ahead by itself, which of fifty lines asked for

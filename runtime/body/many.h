@@ -21,6 +21,13 @@ enum {
     MANY_BONES = 24
 };
 
+// Only compilers that turn vectors about step bodies in lanes; gcc before 12 does not.
+#if !defined(SUPPLE_PLAIN_LANES) && defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define MANY_LANES
+#endif
+#endif
+
 // Bodies that are stepped together, and what their bones do to them.
 typedef struct many {
     const supple_prepared* prepared;
@@ -48,7 +55,12 @@ void many_drive(many* m);
 // Advances the flesh of all.
 void many_flesh(many* m);
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+typedef float four
+    __attribute__((vector_size(16), aligned(4), may_alias)); // half of eight lanes, or four
 
 typedef int32_t wide_mask __attribute__((vector_size(sizeof(wide)), aligned(4), may_alias));
 typedef int64_t wide_double_mask
@@ -111,6 +123,33 @@ static inline wide_double wide_double_root(wide_double x) {
     return x;
 }
 
+// Lanes of two vectors by their numbers, those of the second behind those of the first.
+#define WIDE_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+
+// Four numbers of each of four rows, as columns; of eight lanes each half by itself.
+static inline void wide_turn_fours(const wide r[4], wide out[4]) {
+#ifdef __AVX__
+#define WIDE_FIRST   0, 8, 1, 9, 4, 12, 5, 13
+#define WIDE_LAST    2, 10, 3, 11, 6, 14, 7, 15
+#define WIDE_FORE    0, 1, 8, 9, 4, 5, 12, 13
+#define WIDE_BEHIND  2, 3, 10, 11, 6, 7, 14, 15
+#define WIDE_LOW(x)  WIDE_PICK(x, x, 0, 1, 2, 3)
+#define WIDE_HIGH(x) WIDE_PICK(x, x, 4, 5, 6, 7)
+#else
+#define WIDE_FIRST  0, 4, 1, 5
+#define WIDE_LAST   2, 6, 3, 7
+#define WIDE_FORE   0, 1, 4, 5
+#define WIDE_BEHIND 2, 3, 6, 7
+#define WIDE_LOW(x) (x)
+#endif
+    wide a = WIDE_PICK(r[0], r[1], WIDE_FIRST), b = WIDE_PICK(r[2], r[3], WIDE_FIRST),
+         c = WIDE_PICK(r[0], r[1], WIDE_LAST), d = WIDE_PICK(r[2], r[3], WIDE_LAST);
+    out[0] = WIDE_PICK(a, b, WIDE_FORE);
+    out[1] = WIDE_PICK(a, b, WIDE_BEHIND);
+    out[2] = WIDE_PICK(c, d, WIDE_FORE);
+    out[3] = WIDE_PICK(c, d, WIDE_BEHIND);
+}
+
 // The i-th number of each lane's array.
 static inline wide wide_gather(const float* const from[], int32_t i) {
 #ifdef __AVX__
@@ -118,6 +157,36 @@ static inline wide wide_gather(const float* const from[], int32_t i) {
                   from[4][i], from[5][i], from[6][i], from[7][i]};
 #else
     return (wide){from[0][i], from[1][i], from[2][i], from[3][i]};
+#endif
+}
+
+// Four numbers of each lane's array from the i-th on, each number of all lanes in a vector of its own: whole loads, and four
+// times four turned about.
+static inline void wide_load_fours(const float* const from[], int32_t i, wide out[4]) {
+#ifdef __AVX__
+#define WIDE_ROW(l)                                                                                \
+    WIDE_PICK(*(const four*)(from[l] + i), *(const four*)(from[(l) + 4] + i), 0, 1, 2, 3, 4, 5, 6, \
+              7)
+#else
+#define WIDE_ROW(l) (*(const wide*)(from[l] + i))
+#endif
+    const wide row[4] = {WIDE_ROW(0), WIDE_ROW(1), WIDE_ROW(2), WIDE_ROW(3)};
+    wide_turn_fours(row, out);
+}
+
+// ... and back.
+static inline void wide_store_fours(const wide from[4], float* const to[], int32_t i) {
+    wide row[4];
+    wide_turn_fours(from, row);
+    *(four*)(to[0] + i) = WIDE_LOW(row[0]);
+    *(four*)(to[1] + i) = WIDE_LOW(row[1]);
+    *(four*)(to[2] + i) = WIDE_LOW(row[2]);
+    *(four*)(to[3] + i) = WIDE_LOW(row[3]);
+#ifdef __AVX__
+    *(four*)(to[4] + i) = WIDE_HIGH(row[0]);
+    *(four*)(to[5] + i) = WIDE_HIGH(row[1]);
+    *(four*)(to[6] + i) = WIDE_HIGH(row[2]);
+    *(four*)(to[7] + i) = WIDE_HIGH(row[3]);
 #endif
 }
 

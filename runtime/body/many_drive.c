@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
 
 typedef struct wide_pose { // as frame_pose
     wide_double turn[3][3];

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
 
 static wide absolute(wide x) {
     return (wide)((wide_mask)x & (wide_mask)(INT32_MAX - (wide_mask){0}));
@@ -50,154 +50,19 @@ static wide bound_of_lanes(const body_part* part, int32_t active, const wide* x,
     return wide_select(asks, far, sum);
 }
 
-// ---- spin ------------------------------------------------------------------------------
-
-// fold of spin.c: matrices that are symmetric, or the opposite of what they are across the diagonal.
-static void fold(const lot* l, const float* from, int terms, const wide* amounts, float across,
-                 wide* out) {
-    const coupling* c = &l->m->prepared->couplings[l->p];
-    size_t matrix = coupling_numbers(c->count);
-    for (int32_t k = 0; k < l->active; ++k)
-        for (int32_t i = 0; i <= k; ++i) {
-            const float* at = from + (size_t)(k * c->stride + i);
-            wide sum = at[0] * amounts[0];
-            for (int m = 1; m < terms; ++m)
-                sum += at[(size_t)m * matrix] * amounts[m];
-            out[k * l->active + i] = across * sum;
-            out[i * l->active + k] = sum;
-        }
-}
-
-// A row of a matrix times x, by turns in two sums.
-static wide multiply_row(const wide* row, const wide* x, int32_t count) {
-    wide even = {0}, odd = {0};
-    int32_t k = 0;
-    for (; k + 1 < count; k += 2) {
-        even += row[k] * x[k];
-        odd += row[k + 1] * x[k + 1];
-    }
-    if (k < count)
-        even += row[k] * x[k];
-    return even + odd;
-}
-
-static void kick(lot* l, int32_t active, const wide* matrix, wide_mask which) {
-    for (int32_t i = 0; i < active; ++i) {
-        wide more = multiply_row(matrix + i * active, l->q, active);
-        l->v[i] = wide_select(which, wide_bounded(l->v[i] + more), l->v[i]);
-    }
-}
-
-static void turn_velocity(lot* l, int32_t active) {
-    static const float fraction[5] = {0.0f, 1.0f, 1.0f / 2.0f, 1.0f / 3.0f, 1.0f / 4.0f};
-    wide terms[2][MANY_PART_COORDS], sum[MANY_PART_COORDS];
-    const wide* term = l->v;
-    memcpy(sum, l->v, sizeof *sum * (size_t)active);
-    for (int order = 1; order <= l->orders; ++order) {
-        wide* next = terms[order % 2];
-        for (int32_t i = 0; i < active; ++i)
-            next[i] = multiply_row(l->turns + i * active, term, active) * fraction[order];
-        for (int32_t i = 0; i < active; ++i)
-            sum[i] = wide_select(l->turns_by[order], sum[i] + next[i], sum[i]);
-        term = next;
-    }
-    for (int32_t i = 0; i < active; ++i)
-        l->v[i] = wide_select(l->turns_any, wide_bounded(sum[i]), l->v[i]);
-}
-
-// Numbers of the lot's bodies, in double, as floats in lanes: by halves, where lanes are so many doubles.
-typedef struct lot_doubles {
-    double at[3][WIDE];
-} lot_doubles;
-
-static void gather_doubles(const lot* l, double (*from)[MANY_MOST], lot_doubles* out) {
-    for (int k = 0; k < 3; ++k)
-        for (int32_t i = 0; i < WIDE; ++i)
-            out->at[k][i] = from[k][l->slot[i]];
-}
-
-// spin_impulse
-static void change_spin(lot* l) {
-    lot_doubles turning;
-    wide amounts[COUPLING_DIFFERENCES];
-    wide_mask which = {0};
-    gather_doubles(l, l->m->turning[l->p], &turning);
-    for (int k = 0; k < 3; ++k)
-        for (int32_t i = 0; i < WIDE; ++i) {
-            amounts[k][i] = (float)(l->m->area[l->slot[i]] * turning.at[k][i]);
-            which[i] |= turning.at[k][i] != 0.0 ? -1 : 0;
-        }
-    if (!wide_any(which))
-        return;
-    fold(l, l->m->prepared->couplings[l->p].differences, COUPLING_DIFFERENCES, amounts, -1.0f,
-         l->turns);
-    kick(l, l->active, l->turns, which);
-}
-
-// What a spin that is felt does in a substep: the amounts of each matrix, and how far it turns.
-static void find_amounts(const lot* l, wide throws[COUPLING_SUMS], wide turns[COUPLING_DIFFERENCES],
-                         wide* turn) {
-    double half = 0.5 * (double)l->h;
-    lot_doubles spin;
-    gather_doubles(l, l->m->w[l->p], &spin);
-    for (int32_t at = 0; at < WIDE; at += WIDE_DOUBLE) {
-        wide_double w[3], most = wide_double_all(SPIN_MOST_TURN), one = wide_double_all(1.0);
-        for (int k = 0; k < 3; ++k)
-            w[k] = *(const wide_double*)(spin.at[k] + at);
-        wide_double angle =
-                        wide_double_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (double)l->h,
-                    cut = wide_double_select(angle > most, most / angle, one);
-        for (int k = 0; k < 3; ++k)
-            w[k] *= cut;
-        wide_double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2],
-                    felt = 2.0 * wide_double_root(square) * half;
-        const wide_double thrown[COUPLING_SUMS] = {
-            -half * (w[0] * w[0] - square), -half * (w[1] * w[1] - square),
-            -half * (w[2] * w[2] - square), -half * (w[0] * w[1]),
-            -half * (w[1] * w[2]),          -half * (w[2] * w[0])};
-        for (int32_t i = 0; i < WIDE_DOUBLE; ++i) {
-            for (int k = 0; k < COUPLING_SUMS; ++k)
-                throws[k][at + i] = (float)thrown[k][i];
-            for (int k = 0; k < COUPLING_DIFFERENCES; ++k)
-                turns[k][at + i] = (float)((2.0 * half) * w[k][i]);
-            (*turn)[at + i] = (float)felt[i];
-        }
-    }
-}
-
-// spin_begin
-static void begin_spin(lot* l) {
-    const coupling* c = &l->m->prepared->couplings[l->p];
-    l->turns_any = (wide_mask){0};
-    l->orders = 0;
-    if (c->count == 0)
-        return;
-    change_spin(l);
-    wide throws[COUPLING_SUMS], turns[COUPLING_DIFFERENCES], turn, size;
-    find_amounts(l, throws, turns, &turn);
-    size = turn;
-    for (int order = 1; order <= 4; ++order) {
-        l->turns_by[order] = size > wide_all(SPIN_TERM);
-        l->orders += wide_any(l->turns_by[order]); // they only get smaller
-        size *= turn / (float)(order + 1);
-    }
-    l->turns_any = l->turns_by[1];
-    if (l->orders == 0)
-        return;
-    fold(l, c->differences, COUPLING_DIFFERENCES, turns, -1.0f, l->turns);
-    fold(l, c->sums, COUPLING_SUMS, throws, 1.0f, l->throws);
-}
-
 // ---- a step ----------------------------------------------------------------------------
 
-static void gather(const lot* l, float* const arrays[WIDE], wide* out) {
-    for (int32_t i = 0; i < l->active; ++i)
-        out[i] = wide_gather((const float* const*)arrays, l->first + i);
+static void gather(const lot* l, const float* const arrays[WIDE], wide* out) {
+    int32_t i = 0;
+    for (; i + 4 <= l->active; i += 4)
+        wide_load_fours(arrays, l->first + i, out + i);
+    for (; i < l->active; ++i)
+        out[i] = wide_gather(arrays, l->first + i);
 }
 
 #define GATHER(l, member, out)                                                                     \
     do {                                                                                           \
-        float* arrays[WIDE];                                                                       \
+        const float* arrays[WIDE];                                                                 \
         for (int32_t lane = 0; lane < WIDE; ++lane)                                                \
             arrays[lane] = (l)->b[lane]->member;                                                   \
         gather(l, arrays, out);                                                                    \
@@ -273,9 +138,20 @@ static void begin_coefficients(lot* l) {
     }
 }
 
-static void scatter(const wide* from, int32_t lane, int32_t count, float* to) {
+static void scatter_lane(const wide* from, int32_t lane, int32_t count, float* to) {
     for (int32_t i = 0; i < count; ++i)
         to[i] = from[i][lane];
+}
+
+// Of lanes that are not gone.
+static void scatter(const lot* l, const wide* from, float* const arrays[WIDE]) {
+    int32_t i = 0;
+    if (!wide_any(l->gone))
+        for (; i + 4 <= l->active; i += 4)
+            wide_store_fours(from + i, arrays, l->first + i);
+    for (int32_t k = 0; k < WIDE; ++k)
+        if (!l->gone[k])
+            scatter_lane(from + i, k, l->active - i, arrays[k] + l->first + i);
 }
 
 // Lanes that leave: each is stepped on from substep n by itself.
@@ -286,9 +162,9 @@ static void leave(lot* l, wide_mask which, const wide* v, int32_t n) {
             continue;
         for (int32_t again = k; again < WIDE; ++again) // the last is there more than once
             l->gone[again] |= l->slot[again] == l->slot[k] ? -1 : 0;
-        scatter(l->q, k, l->active, b->q + l->first);
-        scatter(v, k, l->active, b->v + l->first);
-        scatter(l->base, k, l->active, b->base + l->first);
+        scatter_lane(l->q, k, l->active, b->q + l->first);
+        scatter_lane(v, k, l->active, b->v + l->first);
+        scatter_lane(l->base, k, l->active, b->base + l->first);
         body_spin* spin = &b->spins[l->p];
         spin->on = false;
         for (int axis = 0; axis < 3; ++axis) {
@@ -321,13 +197,9 @@ static void slow_down(lot* l, int32_t active) {
 static void substep(lot* l, int32_t active, int32_t n) {
     const float coarse = 0x1p-60f; // propagator_next
     wide before[MANY_PART_COORDS], q[MANY_PART_COORDS];
-    bool turns = l->orders > 0;
     wide_mask was_limited = l->limited;
     memcpy(before, l->v, sizeof *before * (size_t)active);
-    if (turns) {
-        kick(l, active, l->throws, l->turns_any);
-        turn_velocity(l, active);
-    }
+    lot_spin_before(l, active);
     slow_down(l, active);
     int32_t k = 0;
     do // of one coordinate at least, or gcc warns of none
@@ -345,10 +217,7 @@ static void substep(lot* l, int32_t active, int32_t n) {
         l->v[i] = (v + coarse) - coarse;
         l->q[i] = q[i];
     }
-    if (turns) {
-        turn_velocity(l, active);
-        kick(l, active, l->throws, l->turns_any);
-    }
+    lot_spin_after(l, active);
 }
 
 static void advance(lot* l) {
@@ -360,18 +229,20 @@ void lot_advance(lot* l, bool beyond) {
     SUPPLE_ASSERT(l->active > 0 && l->active <= MANY_PART_COORDS && l->substeps > 0);
     begin(l);
     begin_coefficients(l);
-    begin_spin(l);
+    lot_begin_spin(l);
     l->gone = l->limited = (wide_mask){0};
     if (beyond)
         leave(l, ~l->gone, l->v, 0);
     advance(l);
+    float *q[WIDE], *v[WIDE];
     for (int32_t k = 0; k < WIDE; ++k) {
-        if (l->gone[k])
-            continue;
-        scatter(l->q, k, l->active, l->b[k]->q + l->first);
-        scatter(l->v, k, l->active, l->b[k]->v + l->first);
-        l->m->limited[l->slot[k]] |= l->limited[k] != 0;
+        q[k] = l->b[k]->q;
+        v[k] = l->b[k]->v;
+        if (!l->gone[k])
+            l->m->limited[l->slot[k]] |= l->limited[k] != 0;
     }
+    scatter(l, l->q, q);
+    scatter(l, l->v, v);
 }
 
 #endif

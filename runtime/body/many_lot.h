@@ -5,7 +5,7 @@
 
 #include "runtime/body/many.h"
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
 
 // One part of WIDE bodies; the last of a list is there more than once.
 typedef struct lot {
@@ -28,6 +28,12 @@ typedef struct lot {
 
 // l->bound: how far the part is displaced in each lane, in limits.
 void lot_find_bound(lot* l);
+
+// What its bones' spin does to it in substeps of l->h, of which the first is at hand: spin_impulse and spin_begin of spin.c. And
+// what that does before and after a substep.
+void lot_begin_spin(lot* l);
+void lot_spin_before(lot* l, int32_t active);
+void lot_spin_after(lot* l, int32_t active);
 
 // Steps it. beyond: half of the limit, so that each body is stepped by itself.
 void lot_advance(lot* l, bool beyond);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#ifndef SUPPLE_PLAIN_LANES
+#ifdef MANY_LANES
 
 // What a lot has in common.
 typedef struct lot_key {

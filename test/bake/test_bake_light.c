@@ -190,10 +190,32 @@ static double ground_off_by(ell* x, const supple_body* b, const vec3* places, ve
     return sqrt(square / shaded);
 }
 
+// How far balls of a body whose one bone turns, scales by two and moves it are from its own, turned, doubled and moved.
+static double balls_off(const ell* x) {
+    static const supple_matrix doubled = {{0, 0, -2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0.5f, 0.25f, 1, 1}};
+    supple_body *rest = supple_body_create(&x->asset, NULL, NULL),
+                *large = supple_body_create(&x->asset, NULL, NULL);
+    supple_ball one[64], two[64];
+    double off = 0.0;
+    supple_body_place(large, &doubled);
+    int32_t count = supple_body_balls(rest, &x->asset, one);
+    bool same = count > 0 && count == supple_body_balls(large, &x->asset, two);
+    for (int32_t i = 0; i < count && same; ++i) {
+        const float *c = one[i].center, at[3] = {2 * c[2] + 0.5f, 2 * c[1] + 0.25f, -2 * c[0] + 1};
+        off = fmax(off, fabs((double)two[i].radius - 2.0 * (double)one[i].radius));
+        for (int k = 0; k < 3; ++k)
+            off = fmax(off, fabs((double)two[i].center[k] - (double)at[k]));
+    }
+    supple_body_destroy(rest);
+    supple_body_destroy(large);
+    return same ? off : INFINITY;
+}
+
 TEST(the_ground_below_a_body_is_about_what_rays_find_there) {
     ell x;
     CHECK(bake(&x, small, as_it_is));
     CHECK(x.made.light.ball_count > 10 && x.made.light.ground_off < 0.05);
+    CHECK(balls_off(&x) < 1e-5);
     supple_body* b = supple_body_create(&x.asset, NULL, NULL);
     double worst = 0.0, mean = 0.0, black = 0.0;
     seed = 9;
