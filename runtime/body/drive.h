@@ -29,6 +29,9 @@ bool drive_notice(supple_body* b); // whether they moved; counts since when they
 double drive_area(const supple_body* b, double dt); // drive_result.area, when bones do anything
 void drive_go_on(supple_body* b, double dt);        // the next palette is the current one
 
+// Gravity as a bone feels it: m/s^2 in the world's axes and a 0, then the sag that the artist's shape already has and a 0.
+void drive_gravity(const supple_body* b, float out[8]);
+
 // Gravity on every coordinate in the current pose, into b->load; free bodies do not feel it.
 void drive_load(supple_body* b);
 

@@ -16,7 +16,7 @@ static void step_one(supple_body* b, const supple_matrix* palette_or_null, float
     supple_body_step(b, dt);
 }
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // A crowd is larger than the caches. What a step reads of a body, its first fields and its state but for pins, is read once from
 // end to end before it is used here and there: the machine then fetches ahead by itself, which of fifty lines asked for
@@ -77,14 +77,13 @@ static void take(many* m, supple_body* b, const supple_matrix* palette_or_null) 
     if (!s->driven)
         drive_stand(b);
     bool moves = drive_notice(b), forced = s->still < BODY_STILL;
-    m->is_new[i] = given && moves;
     if (given && !moves)
         drive_stand(b);
     m->area[i] = forced ? drive_area(b, m->dt) : 0.0;
     if (forced)
         m->forced[m->forced_count++] = i;
     for (int32_t c = 0; c < b->coord_count && !forced; ++c)
-        m->shake[c][i] = 0.0f;
+        m->shake[i][c] = 0.0f;
     for (int32_t p = 0; p < m->part_count; ++p)
         for (int k = 0; k < 3; ++k)
             m->w[p][k][i] = m->turning[p][k][i] = 0.0;

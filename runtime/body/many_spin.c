@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // fold of spin.c: matrices that are symmetric, or the opposite of what they are across the diagonal. Inlined where the
 // number of terms is known: they are one expression.
