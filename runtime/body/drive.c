@@ -14,6 +14,7 @@
 #include "runtime/body/bone_lanes.h"
 #include "runtime/body/spin.h"
 
+#include <math.h>
 #include <string.h>
 
 // Without an early end, so that it is done with vectors.
@@ -305,17 +306,29 @@ drive_result drive_advance(supple_body* b, double dt) {
 
 // ---- public ----------------------------------------------------------------------------
 
-bool drive_take(supple_body* b, const supple_matrix* palette) {
-    for (int32_t i = 0; i < b->bone_count; ++i)
+// Whether all is a number and not beyond bounds, but for the last row. Without an early end, as vectors.
+static bool is_sound(const float* m, int32_t count) {
+    static const int looked_at[4] = {1, 1, 1, 0};
+    int beyond[16] = {0}, any = 0;
+    for (int32_t i = 0; i < count; ++i, m += 16)
         for (int k = 0; k < 16; ++k)
-            if (k % 4 != 3 && !(palette[i].m[k] > -1e15f && palette[i].m[k] < 1e15f)) {
-                ++b->state->rejected;
-                return false;
-            }
-    int32_t next = drive_slot(b, 1);
+            beyond[k] |= !(fabsf(m[k]) < DRIVE_FARTHEST);
+    for (int k = 0; k < 16; ++k)
+        any |= beyond[k] & looked_at[k % 4];
+    return any == 0;
+}
+
+bool drive_take(supple_body* b, const supple_matrix* palette) {
+    if (!is_sound(palette[0].m, b->bone_count)) {
+        ++b->state->rejected;
+        return false;
+    }
+    float(*rows)[12] = b->rows[drive_slot(b, 1)];
     for (int32_t i = 0; i < b->bone_count; ++i)
-        for (int k = 0; k < 12; ++k)
-            b->rows[next][i][k] = palette[i].m[4 * (k % 4) + k / 4];
+        for (int k = 0; k < 3; ++k) {
+            const float *m = palette[i].m + k, row[4] = {m[0], m[4], m[8], m[12]};
+            memcpy(rows[i] + 4 * k, row, sizeof row);
+        }
     return true;
 }
 

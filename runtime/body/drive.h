@@ -14,7 +14,8 @@ typedef struct drive_result {
 // and b->shake_now (acceleration of the bones).
 drive_result drive_advance(supple_body* b, double dt);
 
-#define DRIVE_FORCE_LIMIT 1e15 // keeps what is absurd finite
+#define DRIVE_FORCE_LIMIT 1e15  // keeps what is absurd finite
+#define DRIVE_FARTHEST    1e15f // numbers of palettes
 
 // Which of the palettes and frames is `later` steps after the current one; the one before it is 2 steps later.
 static inline int32_t drive_slot(const supple_body* b, int32_t later) {

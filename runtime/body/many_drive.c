@@ -115,33 +115,34 @@ static void find_forces(const lane_bodies* g, many* m, int32_t p, const bone_cha
     store_forces(g, m, p, shake, load);
 }
 
-static wide_double square_of(const wide_double x[3]) {
+static ALWAYS_INLINE wide_double square_of(const wide_double x[3]) {
     return x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
 }
 
-// spin_set of spin.c, half of the lanes, or those that are so many doubles.
-static void set_spin(const lane_bodies* g, many* m, int32_t p, int32_t at, const wide own[3],
-                     const wide own_turning[3]) {
-    wide_double w[3], turning[3], one = wide_double_all(1.0), none = {0};
-    for (int32_t l = 0; l < WIDE_DOUBLE; ++l)
-        for (int k = 0; k < 3; ++k) {
-            w[k][l] = (double)own[k][at + l];
-            turning[k][l] = (double)own_turning[k][at + l];
-        }
-    wide_double most = wide_double_all(SPIN_FRACTION * (double)g->b[0]->lambda[m->parts[p].first]),
-                square = square_of(w), rest = wide_double_root(square_of(turning)),
-                cut = wide_double_select(square > most, wide_double_root(most / square), one),
-                cut_turning = wide_double_select(rest > most, most / rest, one);
-    wide_double_mask on = (square > none) | (rest > none);
+// spin_set of spin.c, of so many lanes as there are doubles at once from the at-th on.
+static void set_spin(const lane_bodies* g, many* m, int32_t p, int32_t at, const wide w[3],
+                     const wide turning[3]) {
+    wide_double spin[3], change[3],
+        one = wide_double_all(1.0),
+        most = wide_double_all(SPIN_FRACTION * (double)g->b[0]->lambda[m->parts[p].first]);
     for (int k = 0; k < 3; ++k) {
-        wide_double turns = wide_double_select(on, cut * w[k], none),
-                    changing = wide_double_select(on, cut_turning * turning[k], none);
+        spin[k] = wide_doubles(&w[k], at);
+        change[k] = wide_doubles(&turning[k], at);
+    }
+    wide_double square = square_of(spin), rest = wide_double_root(square_of(change)),
+                cut = wide_double_select(square > most, wide_double_root(most / square), one),
+                cut_change = wide_double_select(rest > most, most / rest, one);
+    for (int k = 0; k < 3; ++k) {
+        spin[k] *= cut;
+        change[k] *= cut_change;
         for (int32_t l = 0; l < WIDE_DOUBLE; ++l) {
-            int32_t slot = g->slot[at + l];
-            m->w[p][k][slot] = g->spins[at + l] ? turns[l] : 0.0;
-            m->turning[p][k][slot] = g->spins[at + l] ? changing[l] : 0.0;
+            m->w[p][k][g->slot[at + l]] = spin[k][l];
+            m->turning[p][k][g->slot[at + l]] = change[k][l];
         }
     }
+    for (int32_t l = 0; l < WIDE_DOUBLE; ++l)
+        for (int k = 0; k < 3 && !g->spins[at + l]; ++k)
+            m->w[p][k][g->slot[at + l]] = m->turning[p][k][g->slot[at + l]] = 0.0;
 }
 
 // measure_part of spin.c

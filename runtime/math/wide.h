@@ -104,6 +104,18 @@ static inline wide wide_gather(const float* const from[], int32_t i) {
 #endif
 }
 
+// Lanes from the at-th on, as many as there are doubles at once; and back.
+typedef float wide_half
+    __attribute__((vector_size(sizeof(wide_double) / 2), aligned(4), may_alias));
+
+static inline wide_double wide_doubles(const wide* x, int32_t at) {
+    return __builtin_convertvector(*(const wide_half*)((const float*)x + at), wide_double);
+}
+
+static inline void wide_set_doubles(wide* x, int32_t at, wide_double from) {
+    *(wide_half*)((float*)x + at) = __builtin_convertvector(from, wide_half);
+}
+
 #ifdef WIDE_TURNS
 
 // Lanes of two vectors by their numbers, those of the second behind those of the first.
