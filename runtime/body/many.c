@@ -4,6 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/drive.h"
+#include "runtime/body/many_eight.h"
 #include "runtime/body/sleep.h"
 #include "runtime/body/step.h"
 #include "runtime/model/modal.h"
@@ -105,20 +106,33 @@ static void finish(const many* m, int32_t i) {
     sleep_update(b, (float)m->dt);
 }
 
+#ifdef MANY_EIGHT
+static bool has_eight(void) {
+    return __builtin_cpu_supports("avx2");
+}
+#else
+static bool has_eight(void) {
+    return false;
+}
+#define many_drive_eight many_drive
+#define many_flesh_eight many_flesh
+#endif
+
 static void step_taken(many* m) {
     if (m->count == 0)
         return;
     if (m->forced_count > 0)
-        many_drive(m);
-    many_flesh(m);
+        (m->eight ? many_drive_eight : many_drive)(m);
+    (m->eight ? many_flesh_eight : many_flesh)(m);
     for (int32_t i = 0; i < m->count; ++i)
         finish(m, i);
     m->count = m->forced_count = 0;
 }
 
 void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* palettes_or_null,
-               float dt) {
+               float dt, int32_t most_lanes) {
     many m;
+    m.eight = most_lanes >= EIGHT && has_eight();
     m.prepared = count > 0 && takes_asset(bodies[0]) && step_takes(dt) ? bodies[0]->prepared : NULL;
     m.dt = (double)dt;
     m.count = m.forced_count = 0;
@@ -142,7 +156,8 @@ void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* p
 #else
 
 void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* palettes_or_null,
-               float dt) {
+               float dt, int32_t most_lanes) {
+    (void)most_lanes;
     for (int32_t i = 0; i < count; ++i)
         step_one(bodies[i],
                  palettes_or_null == NULL

@@ -27,6 +27,7 @@ typedef struct many {
     const body_part* parts; // of one of them: what they have in common
     double dt;
     int32_t part_count, count, forced_count;
+    bool eight; // lanes, of those whom many_eight.c compiles once more
     supple_body* body[MANY_MOST];
     int32_t forced[MANY_MOST];                // those whose bones move, or have lately
     bool limited[MANY_MOST];                  // as body_step.limited
@@ -37,9 +38,10 @@ typedef struct many {
     double turning[MANY_PARTS][3][MANY_MOST]; // as body_spin.turning
 } many;
 
-// Steps bodies, each after driving it by its palette if there are any: [bone_count] of the first, of the next ...
+// Steps bodies, each after driving it by its palette if there are any: [bone_count] of the first, of the next ... In eight lanes
+// only if so many are allowed (tests want fewer), in as many as the machine has otherwise.
 void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* palettes_or_null,
-               float dt);
+               float dt, int32_t most_lanes);
 
 // The frames of the bones of m->forced, what they do to coordinates (m->shake, b->load) and how they turn.
 void many_drive(many* m);

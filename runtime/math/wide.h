@@ -69,7 +69,7 @@ static inline bool wide_double_any(wide_double_mask which) {
 // x between -limit and limit; the limit where it is no number, as smaller and larger of the machine take the second then.
 static inline wide wide_within(wide x, float limit) {
     wide most = wide_all(limit);
-#if defined(__AVX__)
+#if WIDE_IS_EIGHT
     return (wide)__builtin_ia32_maxps256(__builtin_ia32_minps256(x, most), -most);
 #elif defined(__SSE2__)
     return (wide)__builtin_ia32_maxps(__builtin_ia32_minps(x, most), -most);
@@ -96,7 +96,7 @@ static inline wide_double wide_double_root(wide_double x) {
 
 // The i-th number of each lane's array.
 static inline wide wide_gather(const float* const from[], int32_t i) {
-#ifdef __AVX__
+#if WIDE_IS_EIGHT
     return (wide){from[0][i], from[1][i], from[2][i], from[3][i],
                   from[4][i], from[5][i], from[6][i], from[7][i]};
 #else
@@ -123,7 +123,7 @@ static inline void wide_set_doubles(wide* x, int32_t at, wide_double from) {
 
 // Four numbers of each of four rows, as columns; of eight lanes each half by itself.
 static inline void wide_turn_fours(const wide r[4], wide out[4]) {
-#ifdef __AVX__
+#if WIDE_IS_EIGHT
 #define WIDE_FIRST   0, 8, 1, 9, 4, 12, 5, 13
 #define WIDE_LAST    2, 10, 3, 11, 6, 14, 7, 15
 #define WIDE_FORE    0, 1, 8, 9, 4, 5, 12, 13
@@ -148,7 +148,7 @@ static inline void wide_turn_fours(const wide r[4], wide out[4]) {
 // Four numbers of each lane's array from the i-th on, each number of all lanes in a vector of its own: whole loads, and four
 // times four turned about.
 static inline void wide_load_fours(const float* const from[], int32_t i, wide out[4]) {
-#ifdef __AVX__
+#if WIDE_IS_EIGHT
 #define WIDE_ROW(l)                                                                                \
     WIDE_PICK(*(const wide_four*)(from[l] + i), *(const wide_four*)(from[(l) + 4] + i), 0, 1, 2,   \
               3, 4, 5, 6, 7)
@@ -167,7 +167,7 @@ static inline void wide_store_fours(const wide from[4], float* const to[], int32
     *(wide_four*)(to[1] + i) = WIDE_LOW(row[1]);
     *(wide_four*)(to[2] + i) = WIDE_LOW(row[2]);
     *(wide_four*)(to[3] + i) = WIDE_LOW(row[3]);
-#ifdef __AVX__
+#if WIDE_IS_EIGHT
     *(wide_four*)(to[4] + i) = WIDE_HIGH(row[0]);
     *(wide_four*)(to[5] + i) = WIDE_HIGH(row[1]);
     *(wide_four*)(to[6] + i) = WIDE_HIGH(row[2]);
