@@ -6,14 +6,15 @@
 #   make test-all   the slow cases too; under 40 minutes
 #   make fuzz       every fuzzer of test/fuzz, MINUTES=10 in all; ends with executions and edges
 #   make coverage   which lines of runtime/ and bake/ the fast tests run (gcovr: tools/setup machines)
-#   make bench      how long each stage takes, beside limits measured in the same run
+#   make bench      what everything costs, beside limits measured in the same run; PEERS=1: beside other programs, too
+#   make results    the same, and its figures put into docs/results.md
 #   make install    to PREFIX (default: /usr/local)
 #   make package    a Debian package of all of it, in build/package
 #   make format     clang-format over every C file
 #   make clean
 PREFIX ?= /usr/local
 
-.PHONY: build demo test test-all fuzz coverage bench install package format clean
+.PHONY: build demo test test-all fuzz coverage bench results install package format clean
 build:
 	@tools/setup build
 	@tools/build-command
@@ -39,9 +40,12 @@ coverage:
 	@tools/coverage
 
 bench:
-	@tools/setup build
-	@tools/build-command bench
-	@build/bench
+	@tools/setup $(if $(PEERS),peers,build)
+	@tools/build-command bench web_package $(if $(PEERS),bench_bullet bench_slepc)
+	@PEERS=$(if $(PEERS),1) tools/bench
+
+results: bench
+	@tools/bench page
 
 install:
 	@tools/setup build

@@ -99,11 +99,17 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
         report_warning(
             r, place_none(),
             "\"recorded\" in the recipe, and --scene, are for recordings, and nothing here is one");
-    if (!begin(&b) || !expect_all(&b) || !baking_make_parts(&b) || !write_asset(&b))
+    if (!begin(&b) || !expect_all(&b))
         return false;
-    stages_end(&clock, "bake");
+    stages_end(&clock, "soft places");
+    if (!baking_make_parts(&b))
+        return false;
+    stages_end(&clock, "parts");
+    if (!write_asset(&b))
+        return false;
+    stages_end(&clock, "asset");
     out->planned = baking_recipe(&b);
-    out->seconds = clock.list[0].seconds;
-    out->peak = clock.list[0].peak;
+    out->seconds = stages_seconds(&clock);
+    out->peak = clock.list[clock.count - 1].peak;
     return true;
 }

@@ -211,18 +211,20 @@ bool baking_make_parts(baking* b) {
         report own = report_new(b->memory);
         part p;
         soft_part made;
-        if (baking_fill(b, &b->plans[i], &b->regions[i], &p, &own) && has_room(b, &p, &own) &&
+        const bool filled = baking_fill(b, &b->plans[i], &b->regions[i], &p, &own);
+        stages_end(&clock, "volume");
+        if (filled && has_room(b, &p, &own) &&
             (recipe_is_posed(&b->plans[i]) ? posed_make : soft_make)(&b->body, &p, &b->plans[i],
                                                                      b->memory, &made, &own) &&
             is_captured(b, i, &made, &own)) {
-            stages_end(&clock, "part");
+            stages_end(&clock, "shapes");
             for (int32_t k = 0; k < p.vertex_count; ++k)
                 ++b->layers[p.vertices[k]];
             b->drafts[out->row_count] = made.draft;
             fill_row(b, i, &p, &made, &out->rows[out->row_count]);
             tell_change(b, i, &p, &made, &out->rows[out->row_count], &own);
             tell_apart(b, &made, &own);
-            out->rows[out->row_count++].seconds = clock.list[0].seconds;
+            out->rows[out->row_count++].seconds = stages_seconds(&clock);
         } else {
             out->incomplete = out->incomplete || own.error_count > 0;
             out->omissions[out->omission_count++] = omission(b->plans[i].name, &own);

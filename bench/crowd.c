@@ -8,6 +8,7 @@
 #include "bench/crowd.h"
 
 #include "bake/base/clock.h"
+#include "bench/figures/recorder.h"
 #include "runtime/body/bound.h"
 #include "runtime/body/limit.h"
 #include "runtime/body/spin.h"
@@ -18,20 +19,6 @@
 #include <pthread.h>
 
 enum { CROWD = 10000, SHOWN = 4096, BONES = 3, FRAMES = 30, FIRST = 6, THREADS = 2, SHAPES = 4 };
-
-typedef struct lap {
-    double median, least, most; // seconds
-} lap;
-
-static int by_size(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return x < y ? -1 : x > y;
-}
-
-static lap lap_of(double* seconds, int count) {
-    qsort(seconds, (size_t)count, sizeof *seconds, by_size);
-    return (lap){seconds[count / 2], seconds[0], seconds[count - 1]};
-}
 
 // ---- two threads -----------------------------------------------------------------------
 
@@ -84,7 +71,9 @@ static double error_of(supple_body* b, float h) {
     return largest > 0.0 ? worst / largest : 0.0;
 }
 
-static void show_one(supple_prepared* prepared, double rate, bool spin, float limit) {
+// at_rest: what the first of them took.
+static void show_one(supple_prepared* prepared, double rate, bool spin, float limit,
+                     spread* at_rest) {
     enum { TIMED_RUNS = 40, RUN_STEPS = 50 };
     static supple_matrix palettes[RUN_STEPS][BONES];
     double seconds[TIMED_RUNS], t = 0.0;
@@ -106,14 +95,21 @@ static void show_one(supple_prepared* prepared, double rate, bool spin, float li
         }
         seconds[k] = (clock_processor() - begin) / RUN_STEPS;
     }
-    lap l = lap_of(seconds, TIMED_RUNS);
+    spread l = spread_of(seconds, TIMED_RUNS);
     int32_t cuts = b->state->substeps;
-    printf("  %5.1f rad/s %-9s limits x %-4.0f %2d substeps %8.2f us (%.2f to %.2f)", rate,
-           spin ? "spin" : "no spin", (double)limit, cuts, 1e6 * l.median, 1e6 * l.least,
-           1e6 * l.most);
+    arena* memory = arena_create();
+    figure f = {.bench = "crowd",
+                .name = arena_format(memory, "one, %.1f rad/s, %s, limits x %.0f, %d substeps",
+                                     rate, spin ? "spin" : "no spin", (double)limit, cuts),
+                .unit = "us",
+                .value = spread_times(l, 1e6),
+                .beside_or_null = at_rest->runs > 0 ? "at rest without spin" : NULL,
+                .ratio = spread_times(l, at_rest->runs > 0 ? 1.0 / at_rest->median : 1.0)};
+    record_and_show(&f);
     if (spin && rate > 0.0)
-        printf("  off the full form by %.1e", error_of(b, (1.0f / 60.0f) / (float)cuts));
-    printf("\n");
+        printf("  off the full form by %.1e\n", error_of(b, (1.0f / 60.0f) / (float)cuts));
+    *at_rest = at_rest->runs > 0 ? *at_rest : l;
+    arena_destroy(memory);
     supple_body_destroy(b);
 }
 
@@ -163,7 +159,7 @@ static double share_beyond(const crowd* c) {
 static void show_steps(crowd* c, const char* what) {
     static const char* const names[3] = {"one by one", "together", "... on two threads"};
     supple_tasks two = {run_threads, NULL};
-    double seconds[3][FRAMES], t = 0.0, share = 0.0;
+    double seconds[3][FRAMES], alone[FRAMES], t = 0.0, share = 0.0;
     for (int n = 0; n < FIRST + 3 * FRAMES; ++n, t += 1.0 / 60.0) { // by turns
         for (int32_t i = 0; i < CROWD; ++i)
             palette_script(c->palettes[i], BONES, t + fmod(0.618034 * i, 1.0) * 10.0);
@@ -175,14 +171,25 @@ static void show_steps(crowd* c, const char* what) {
         share += n >= FIRST ? share_beyond(c) / (3 * FRAMES) : 0.0;
     }
     printf("%s: %.0f %% of parts beyond half of their limits\n", what, 100.0 * share);
+    memcpy(alone, seconds[0], sizeof alone);
+    arena* memory = arena_create();
     for (int k = 0; k < 3; ++k) {
-        lap l = lap_of(seconds[k], FRAMES);
-        printf("  driven and stepped, %-20s %8.2f ms (%.2f to %.2f)\n", names[k], 1e3 * l.median,
-               1e3 * l.least, 1e3 * l.most);
+        double ratios[FRAMES];
+        for (int i = 0; i < FRAMES; ++i)
+            ratios[i] = seconds[k][i] / alone[i];
+        figure f = {.bench = "crowd",
+                    .name = arena_format(memory, "%d, %s, %s", CROWD, what, names[k]),
+                    .unit = "ms",
+                    .value = spread_times(spread_of(seconds[k], FRAMES), 1e3),
+                    .beside_or_null = k > 0 ? names[0] : NULL,
+                    .ratio = spread_of(ratios, FRAMES)};
+        record_and_show(&f);
     }
+    arena_destroy(memory);
 }
 
 static void show_shown(crowd* c) {
+    spread first = {0};
     for (int32_t count = 1; count <= SHOWN; count *= 16) {
         int runs = count >= 256 ? 3 : 9;
         double seconds[9];
@@ -191,10 +198,17 @@ static void show_shown(crowd* c) {
             supple_bodies_evaluate((const supple_body* const*)c->bodies, count, c->outs, NULL);
             seconds[k] = (clock_processor() - begin) / count;
         }
-        lap l = lap_of(seconds, runs);
-        printf("  positions of %4d: %8.2f us a body (%.2f to %.2f)\n", count, 1e6 * l.median,
-               1e6 * l.least, 1e6 * l.most);
-        fflush(stdout);
+        spread l = spread_of(seconds, runs);
+        first = count == 1 ? l : first;
+        figure f = {.bench = "crowd",
+                    .name = "positions of each of so many",
+                    .unit = "us",
+                    .value = spread_times(l, 1e6),
+                    .beside_or_null = "one alone",
+                    .ratio = spread_times(l, 1.0 / first.median),
+                    .of_or_null = "bodies shown",
+                    .at = count};
+        record_and_show(&f);
     }
 }
 
@@ -206,10 +220,10 @@ void bench_crowd(void) {
     if (!asset_maker_write(&m))
         return;
     supple_prepared* prepared = supple_asset_prepare(&m.asset, NULL);
-    printf("one body of 3 parts x 5 coordinates, driven and stepped\n");
+    spread at_rest = {0};
     for (int k = 0; k < 5; ++k)
         for (int form = 0; form < 3; ++form)
-            show_one(prepared, rates[k], form > 0, form < 2 ? 100.0f : 1.0f);
+            show_one(prepared, rates[k], form > 0, form < 2 ? 100.0f : 1.0f, &at_rest);
     supple_prepared_step(prepared, 1.0f / 60.0f);
     for (int k = 0; k < SHAPES; ++k)
         c.shapes[k] = ARENA_NEW(m.memory, float, 3 * (size_t)m.asset.vertex_count);
@@ -217,7 +231,6 @@ void bench_crowd(void) {
         c.bodies[i] = supple_prepared_body(prepared, NULL, NULL);
     for (int32_t i = 0; i < SHOWN; ++i)
         c.outs[i] = supple_streams_packed(c.shapes[i % SHAPES], NULL);
-    printf("%d of them\n", CROWD);
     set_limits(&c, &m.asset, 4.0f);
     show_steps(&c, "an ordinary crowd, limits x 4");
     set_limits(&c, &m.asset, 1.0f);

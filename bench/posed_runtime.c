@@ -1,17 +1,17 @@
 // Twenty coordinates that are not linear, with one target and with nine, in a pose that changes every frame.
 //
 // The aims are those of one core with AVX2: cmake -B build-v3 -DCMAKE_C_FLAGS=-march=x86-64-v3. VegaFEM 4 with
-// OpenBLAS, in double, was measured on such a machine beforehand. Best of many, because other work disturbs.
+// OpenBLAS, in double, was measured on such a machine beforehand: 11.5 us for force and stiffness, 22 for a substep of one
+// Newton step. A frame of nine targets is measured by turns with that of one.
 // SPDX-License-Identifier: MIT
 #include "bench/posed_runtime.h"
 
-#include "bake/base/clock.h"
+#include "bench/figures/recorder.h"
+#include "bench/figures/turns.h"
 #include "runtime/body/body.h"
 #include "runtime/model/pose_part.h"
 #include "runtime/model/pose_weights.h"
 #include "test/kit/posed_maker.h"
-
-#include <stdio.h>
 
 enum { POSED_RUNTIME_COORDS = 20, TARGETS = 9, POSED_RUNTIME_BATCH = 50 };
 
@@ -25,30 +25,40 @@ typedef struct bodies {
 
 typedef void (*stage)(bodies* x);
 
-static double best_of(bodies* x, stage run) {
-    double best = 1e30, begin = clock_seconds();
-    for (int i = 0; i < 20 || clock_seconds() - begin < 0.5; ++i) {
-        double t = clock_seconds();
-        for (int k = 0; k < POSED_RUNTIME_BATCH; ++k)
-            run(x);
-        t = (clock_seconds() - t) / POSED_RUNTIME_BATCH;
-        best = t < best ? t : best;
-    }
-    return best;
+// A stage of each body: the one of `which`, and beside it one of the first.
+typedef struct timed {
+    bodies* x;
+    stage run, beside;
+    int which;
+} timed;
+
+static void batch(bodies* x, stage run, int which) {
+    x->which = which;
+    for (int k = 0; k < POSED_RUNTIME_BATCH; ++k)
+        run(x);
+}
+static void run_batch(void* user) {
+    const timed* t = user;
+    batch(t->x, t->run, t->which);
+}
+static void run_batch_beside(void* user) {
+    const timed* t = user;
+    batch(t->x, t->beside, 0);
 }
 
-// Of both bodies by turns, so that both meet the same other load.
-static void best_of_both(bodies* x, stage run, double best[2]) {
-    double begin = clock_seconds();
-    best[0] = best[1] = 1e30;
-    for (int i = 0; i < 40 || clock_seconds() - begin < 2.0; ++i) {
-        x->which = i % 2;
-        double t = clock_seconds();
-        for (int k = 0; k < POSED_RUNTIME_BATCH; ++k)
-            run(x);
-        t = (clock_seconds() - t) / POSED_RUNTIME_BATCH;
-        best[x->which] = t < best[x->which] ? t : best[x->which];
-    }
+static void show(bodies* x, const char* name, stage run, int which, stage beside,
+                 const char* called) {
+    timed t = {x, run, beside, which};
+    turns_result r =
+        turns_measure(run_batch, run_batch_beside, &t,
+                      (turns_options){0.5, 20, POSED_RUNTIME_BATCH, POSED_RUNTIME_BATCH, false});
+    figure f = {.bench = "posed",
+                .name = name,
+                .unit = "us",
+                .value = spread_times(r.run, 1e6),
+                .beside_or_null = called,
+                .ratio = r.ratio};
+    record_and_show(&f);
 }
 
 static pose_part* part_of(bodies* x) {
@@ -116,34 +126,34 @@ static void make(bodies* x, int which, int32_t target_count, int32_t degree) {
     x->body[which] = supple_body_create(&x->maker[which].asset, NULL, NULL);
 }
 
-static void show(const char* name, double seconds, const char* aim) {
-    printf("  %-44s %8.2f us   %s\n", name, 1e6 * seconds, aim);
-}
-
 static void bench_degree(int32_t degree) {
     bodies x = {.which = 0};
     make(&x, 0, 1, degree);
     make(&x, 1, TARGETS, degree);
     for (int i = 0; i < POSED_RUNTIME_COORDS; ++i)
         x.q[i] = 0.01f / (float)(i + 1);
-    printf("%s, %d coordinates, %d numbers a target\n", degree == 1 ? "linear" : "StVK",
-           POSED_RUNTIME_COORDS, (int)packed_energy(POSED_RUNTIME_COORDS, (uint32_t)degree));
-    bool stvk = degree > 1;
-    show("force and stiffness", best_of(&x, run_look), stvk ? "(below 6; VegaFEM 11.5)" : "");
-    show("substep of one Newton step", best_of(&x, run_substep),
-         stvk ? "(below 15; VegaFEM 22)" : "");
+    const char* kind = degree == 1 ? "linear" : "StVK";
+    arena* names = arena_create();
+    show(&x, arena_format(names, "%s: force and stiffness", kind), run_look, 0, run_blend,
+         "blend of one target");
+    show(&x, arena_format(names, "%s: substep of one Newton step", kind), run_substep, 0, run_look,
+         "force and stiffness");
     implicit_update(&part_of(&x)->model, x.q);
-    show("... and its energy kept", best_of(&x, run_safe_substep), "");
+    show(&x, arena_format(names, "%s: ... and its energy kept", kind), run_safe_substep, 0,
+         run_look, "force and stiffness");
     x.which = 1;
     run_frame(&x);
-    show("weights of 9 targets", best_of(&x, run_weights), "");
-    show("blend of 9 targets", best_of(&x, run_blend), "");
-    double frame[2];
-    best_of_both(&x, run_frame, frame);
-    char more[64];
-    snprintf(more, sizeof more, "(%+.0f %%; below 30)", 100.0 * (frame[1] / frame[0] - 1.0));
-    show(stvk ? "frame of 4 substeps, 1 target" : "frame of 1 exact step, 1 target", frame[0], "");
-    show("frame of 4 substeps, 9 targets", frame[1], stvk ? more : "");
+    show(&x, arena_format(names, "%s: weights of 9 targets", kind), run_weights, 1, run_look,
+         "force and stiffness");
+    show(&x, arena_format(names, "%s: blend of 9 targets", kind), run_blend, 1, run_look,
+         "force and stiffness");
+    show(&x, arena_format(names, "%s: frame of 4 substeps, 9 targets", kind), run_frame, 1,
+         run_frame, "that of one target");
+    show(&x,
+         arena_format(names, "%s: frame of %s, 1 target", kind,
+                      degree > 1 ? "4 substeps" : "one exact step"),
+         run_frame, 0, run_look, "force and stiffness");
+    arena_destroy(names);
     for (int k = 0; k < 2; ++k) {
         supple_body_destroy(x.body[k]);
         asset_maker_close(&x.maker[k]);

@@ -6,12 +6,11 @@
 // SPDX-License-Identifier: MIT
 #include "bench/runtime.h"
 
-#include "bake/base/clock.h"
+#include "bench/figures/recorder.h"
+#include "bench/figures/turns.h"
 #include "runtime/body/body.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/palette.h"
-
-#include <stdio.h>
 
 enum { MOST_BODIES = 40, RUNTIME_BONES = 3, RUNTIME_COORDS = 1000 };
 
@@ -21,48 +20,22 @@ typedef struct crowd {
     asset_maker maker;
     supple_asset assets[MOST_BODIES];
     supple_body* bodies[MOST_BODIES];
-    int32_t all;   // how many there are
-    int32_t count; // of them in use
+    int32_t coords; // of a part
+    int32_t all;    // how many there are
+    int32_t count;  // of them in use
     float *positions, *normals;
     uint64_t sum;     // so that reading is not left out
     float *q, *v, *f; // [RUNTIME_COORDS]
     propagator_table table;
+    float *rows, *spare; // its numbers, and room for a copy
     double t;
     bool odd;
 } crowd;
 
-typedef void (*stage_run)(crowd* c);
-
-static double seconds_of(crowd* c, stage_run run, int32_t count) {
+static turns_result measure_beside(crowd* c, turns_run run, turns_run limit_or_null, int32_t count,
+                                   double times) {
     c->count = count;
-    double t = clock_seconds();
-    run(c);
-    return (clock_seconds() - t) / count;
-}
-
-typedef struct pair {
-    double run, limit; // seconds a body
-} pair;
-
-// The best of many, by turns with the limit, so that both meet the same other load.
-static pair measure_beside(crowd* c, stage_run run, stage_run limit, int32_t count) {
-    pair best = {1e30, 1e30};
-    double begin = clock_seconds();
-    for (int i = 0; i < 5 || clock_seconds() - begin < 0.4; ++i) {
-        double t = seconds_of(c, run, count);
-        best.run = t < best.run ? t : best.run;
-        t = seconds_of(c, limit, count);
-        best.limit = t < best.limit ? t : best.limit;
-    }
-    return best;
-}
-
-static void run_nothing(crowd* c) {
-    (void)c;
-}
-
-static double measure(crowd* c, stage_run run, int32_t count) {
-    return measure_beside(c, run, run_nothing, count).run;
+    return turns_measure(run, limit_or_null, c, (turns_options){0.4, 5, times, times, false});
 }
 
 static void read_table(crowd* c, const supple_table* t, size_t texels) {
@@ -83,37 +56,44 @@ static size_t texels_of(const supple_asset* a) {
     return count;
 }
 
-static void run_read(crowd* c) {
+static void run_read(void* user) {
+    crowd* c = user;
     for (int32_t i = 0; i < c->count; ++i)
         read_table(c, &c->assets[i].shapes, texels_of(&c->assets[i]));
 }
-static void run_read_both(crowd* c) {
+static void run_read_both(void* user) {
+    crowd* c = user;
     run_read(c);
     for (int32_t i = 0; i < c->count; ++i)
         read_table(c, &c->assets[i].bends, texels_of(&c->assets[i]));
 }
-static void run_positions(crowd* c) {
+static void run_positions(void* user) {
+    crowd* c = user;
     supple_streams out = supple_streams_packed(c->positions, NULL);
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_evaluate(c->bodies[i], &out);
 }
-static void run_normals(crowd* c) {
+static void run_normals(void* user) {
+    crowd* c = user;
     supple_streams out = supple_streams_packed(c->positions, c->normals);
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_evaluate(c->bodies[i], &out);
 }
-static void run_recomputed(crowd* c) {
+static void run_recomputed(void* user) {
+    crowd* c = user;
     supple_streams out = supple_streams_packed(c->positions, c->normals);
     out.normal_form = SUPPLE_NORMALS_RECOMPUTED;
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_evaluate(c->bodies[i], &out);
 }
-static void run_skin(crowd* c) {
+static void run_skin(void* user) {
+    crowd* c = user;
     supple_streams out = supple_streams_packed(c->positions, c->normals);
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_skin(c->bodies[i], &out);
 }
-static void run_step(crowd* c) {
+static void run_step(void* user) {
+    crowd* c = user;
     supple_matrix palette[RUNTIME_BONES];
     c->t += 1.0 / 60.0;
     palette_script(palette, RUNTIME_BONES, c->t);
@@ -122,7 +102,8 @@ static void run_step(crowd* c) {
         supple_body_step(c->bodies[i], 1.0f / 60.0f);
     }
 }
-static void run_jittered(crowd* c) {
+static void run_jittered(void* user) {
+    crowd* c = user;
     supple_matrix palette[RUNTIME_BONES];
     c->odd = !c->odd; // never that of the run before, or the best run would be one that repeats it
     float dt = c->odd ? 1.0f / 60.0f : 1.0f / 75.0f;
@@ -133,22 +114,34 @@ static void run_jittered(crowd* c) {
         supple_body_step(c->bodies[i], dt);
     }
 }
-static void run_propagator(crowd* c) {
+static void run_rows(void* user) { // as many bytes as 100 such steps read
+    crowd* c = user;
+    for (int i = 0; i < 100; ++i) {
+        memcpy(c->spare, c->rows, PROPAGATOR_ROWS * RUNTIME_COORDS * sizeof(float));
+        c->spare[i] += c->rows[i];
+    }
+}
+static void run_propagator(void* user) {
+    crowd* c = user;
     for (int i = 0; i < 100; ++i)
         propagator_step(&c->table, 0, RUNTIME_COORDS, c->q, c->v, c->f);
 }
 
-static void show(crowd* c, const char* name, double seconds, double limit, const char* of) {
+static void show(const crowd* c, const char* name, turns_result t, const char* of) {
     bool wanted = c->name_count == 0;
     for (int i = 0; i < c->name_count; ++i)
         wanted |= strncmp(name, c->names[i], strlen(c->names[i])) == 0;
     if (!wanted)
         return;
-    printf("%-26s %10.2f us", name, 1e6 * seconds);
-    if (limit > 0.0)
-        printf("  %6.3f x %s (%.2f us)", seconds / limit, of, 1e6 * limit);
-    printf("\n");
-    fflush(stdout);
+    arena* memory = arena_create();
+    figure f = {.bench = "runtime",
+                .name = arena_format(memory, "%s, 3 x %d", name, c->coords),
+                .unit = "us",
+                .value = spread_times(t.run, 1e6),
+                .beside_or_null = of,
+                .ratio = t.ratio};
+    record_and_show(&f);
+    arena_destroy(memory);
 }
 
 static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
@@ -178,8 +171,9 @@ static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
 
 static void prepare_propagator(crowd* c) {
     float** arrays[] = {&c->q, &c->v, &c->f};
-    c->table = (propagator_table){
-        ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* RUNTIME_COORDS), RUNTIME_COORDS};
+    c->rows = ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* RUNTIME_COORDS);
+    c->spare = ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* RUNTIME_COORDS);
+    c->table = (propagator_table){c->rows, RUNTIME_COORDS};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
         *arrays[i] = ARENA_NEW(c->maker.memory, float, RUNTIME_COORDS);
     for (int32_t i = 0; i < RUNTIME_COORDS; ++i) {
@@ -191,33 +185,35 @@ static void prepare_propagator(crowd* c) {
 
 static void show_steps(crowd* c) {
     prepare_propagator(c);
-    double skin = measure(c, run_skin, 1);
-    show(c, "skin", skin, 0.0, "");
-    show(c, "drive and step", measure(c, run_step, c->all), skin, "skin");
-    show(c, "... with a new dt", measure(c, run_jittered, c->all), skin, "skin");
-    show(c, "step of 1000 coordinates", measure(c, run_propagator, 1) / 100.0, 0.0, "");
+    show(c, "skin", measure_beside(c, run_skin, run_read_both, 1, 1.0), "reading, in the cache");
+    show(c, "drive and step", measure_beside(c, run_step, run_skin, c->all, c->all), "skin");
+    show(c, "... with a new dt", measure_beside(c, run_jittered, run_skin, c->all, c->all), "skin");
+    show(c, "step of 1000 coordinates alone", measure_beside(c, run_propagator, run_rows, 1, 100.0),
+         "copying its rows");
 }
 
 static void show_evaluate(crowd* c) {
     for (int32_t count = 1; count <= c->all; count += c->all - 1) {
         const char* of = count == 1 ? "reading, in the cache" : "reading, from memory";
-        pair t = measure_beside(c, run_positions, run_read, count);
-        show(c, "evaluate positions", t.run, t.limit, of);
-        t = measure_beside(c, run_normals, run_read_both, count);
-        show(c, "evaluate with normals", t.run, t.limit, of);
+        const char* what = count == 1 ? "in the cache" : "from memory";
+        arena* memory = arena_create();
+        show(c, arena_format(memory, "positions, %s", what),
+             measure_beside(c, run_positions, run_read, count, count), of);
+        show(c, arena_format(memory, "positions and normals, %s", what),
+             measure_beside(c, run_normals, run_read_both, count, count), of);
+        arena_destroy(memory);
     }
-    show(c, "evaluate, normals anew", measure(c, run_recomputed, 1), 0.0, "");
+    show(c, "positions, normals anew", measure_beside(c, run_recomputed, run_read, 1, 1.0),
+         "reading, in the cache");
 }
 
 void bench_runtime(int name_count, char** names) {
     static const int32_t coords[] = {5, 20}, bodies[] = {MOST_BODIES, MOST_BODIES / 4};
     for (int i = 0; i < 2; ++i) {
         static crowd c;
-        c = (crowd){.name_count = name_count, .names = names};
+        c = (crowd){.name_count = name_count, .names = names, .coords = coords[i]};
         if (!prepare(&c, coords[i], bodies[i]))
             return;
-        printf("\na body of 3 parts x %d coordinates, %d vertices\n", coords[i],
-               c.maker.asset.vertex_count);
         if (i == 0)
             show_steps(&c);
         show_evaluate(&c);

@@ -101,7 +101,7 @@ static bool measure(const char* name, const asked* how) {
     return sound;
 }
 
-int simulate_bench(int argc, char** argv) {
+int bench_simulate(int argc, char** argv) {
     const char* only = argc > 0 ? argv[0] : NULL;
     const asked how = {.seconds = argc > 1 ? atof(argv[1]) : 1.0,
                        .touching = argc < 3 || strcmp(argv[2], "free") != 0,

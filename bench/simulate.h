@@ -4,4 +4,4 @@
 #pragma once
 
 // Returns what main returns.
-int simulate_bench(int argc, char** argv);
+int bench_simulate(int argc, char** argv);

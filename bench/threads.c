@@ -7,12 +7,12 @@
 #include "bench/threads.h"
 
 #include "bake/base/clock.h"
+#include "bench/figures/recorder.h"
 #include "examples/threads/pool.h"
 #include "runtime/world/world.h"
 #include "scenes/toy.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum {
     PILE_COUNT = 32,
@@ -81,7 +81,7 @@ static double timed(towers* x, const supple_tasks* tasks_or_null) {
 
 static bool compare(const char* what, bool apart, pool* workers) {
     towers x;
-    double sums[2] = {0.0, 0.0};
+    double two[THREAD_FRAMES], ratios[THREAD_FRAMES];
     supple_tasks tasks = {pool_run, workers};
     if (!build(&x, apart))
         return false;
@@ -92,12 +92,19 @@ static bool compare(const char* what, bool apart, pool* workers) {
         supple_world_save(x.world, x.state);
         for (int i = 0; i < 2 * AGAIN; ++i)
             best[i % 2] = fmin(best[i % 2], timed(&x, i % 2 == 0 ? NULL : &tasks));
-        sums[0] += best[0] / THREAD_FRAMES;
-        sums[1] += best[1] / THREAD_FRAMES;
+        two[f] = best[1];
+        ratios[f] = best[1] / best[0];
     }
     supple_world_counts s = supple_world_stats(x.world);
-    printf("%-28s %3d bodies %4d contacts: %7.0f us on one thread, %7.0f on two: %.2f times\n",
-           what, s.bodies, s.contacts, sums[0], sums[1], sums[0] / sums[1]);
+    spread ratio = spread_of(ratios, THREAD_FRAMES);
+    figure f = {.bench = "threads",
+                .name = arena_format(x.memory, "%s, %d bodies, %d contacts: a frame on two threads",
+                                     what, s.bodies, s.contacts),
+                .unit = "us",
+                .value = spread_of(two, THREAD_FRAMES),
+                .beside_or_null = "one thread",
+                .ratio = ratio};
+    record_and_show(&f);
     take_down(&x);
     return true;
 }

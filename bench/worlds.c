@@ -186,7 +186,7 @@ static bool draw(const char* folder, const char* name, plot p, const line* lines
     report r = report_new(a);
     plot_series* series = ARENA_NEW(a, plot_series, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
-        series[i] = (plot_series){lines[i].name, lines[i].count, lines[i].x, lines[i].y, false};
+        series[i] = (plot_series){lines[i].name, lines[i].count, lines[i].x, lines[i].y, PLOT_LINE};
     p.series = series;
     p.series_count = count;
     p.width = 760;

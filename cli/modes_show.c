@@ -193,7 +193,6 @@ void modes_print_json(cli* c, const modes_page* p) {
 
 int modes_write_report(cli* c, const char* path, const modes_page* p, const stages* clock) {
     json_out o = json_out_new(c->memory, true);
-    double seconds = 0.0;
     json_begin_object(&o);
     json_key_text(&o, "file", p->path);
     json_key_int(&o, "elements", p->model->tets.tet_count);
@@ -206,15 +205,15 @@ int modes_write_report(cli* c, const char* path, const modes_page* p, const stag
     json_key(&o, "stages");
     json_begin_array(&o);
     for (int32_t i = 0; i < clock->count; ++i) {
-        seconds += clock->list[i].seconds;
         json_begin_object(&o);
         json_key_text(&o, "name", clock->list[i].name);
         json_key_double(&o, "seconds", clock->list[i].seconds);
+        json_key_double(&o, "processorSeconds", clock->list[i].processor);
         json_key_int(&o, "peakBytes", clock->list[i].peak);
         json_end_object(&o);
     }
     json_end_array(&o);
-    json_key_double(&o, "seconds", seconds);
+    json_key_double(&o, "seconds", stages_seconds(clock));
     json_end_object(&o);
     return cli_write(c, path, o.text, o.size);
 }

@@ -9,7 +9,6 @@ const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
 const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
-const LOOSE = 2.5, TIGHTER = 0.96; // times its limit that flesh goes in a hand; of it, a step after it was let go
 const DEEP = 2, TRIED = 6, STANDS = 1e-5; // a push into the depth, of the one that is seen; frames for which its answer is tried; sizes that a point goes which stands
 const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light", paint: "Paint" };
@@ -21,7 +20,6 @@ export class Hands {
         this.pointers = new Map(); // id -> { x, y }
         this.job = null;
         this.left = null; // of a support that was led: the hold that was let go
-        this.loose = null; // { part, times }: whose limit is wider, for a hand
         this.spare = null; // a body of no world, which alone steps what is in it: entries are tried with it
         this.direction = new Float64Array(3);
         this.origin = new Float64Array(3);
@@ -72,7 +70,7 @@ export class Hands {
 
     begin(x, y) {
         this.left = null;
-        const { player, tool } = this.page, hit = tool === "light" ? null : this.pick(x, y);
+        const { tool } = this.page, hit = tool === "light" ? null : this.pick(x, y);
         if (tool === "light") {
             this.job = { kind: "light" };
             return;
@@ -82,10 +80,8 @@ export class Hands {
             return;
         }
         const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
-        if (tool === "grab") {
-            this.loosen(player.free ? -1 : this.fleshAt(hit)); // what nothing holds comes along
+        if (tool === "grab")
             job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
-        }
         else if (tool === "ball")
             this.pressBall(job);
         else if (tool === "pull") {
@@ -98,23 +94,6 @@ export class Hands {
             this.takeBone(job);
         else if (tool === "paint")
             this.page.touch(this.inBody(job.from));
-    }
-
-    loosen(part) {
-        if (this.loose)
-            this.page.parts.loosen(this.loose.part, 1);
-        this.loose = part < 0 ? null : { part, times: LOOSE };
-        if (part >= 0)
-            this.page.parts.loosen(part, LOOSE);
-    }
-
-    // Back to its own limit by and by: at once, the flesh would be seen to stop.
-    tighten() {
-        const { loose } = this;
-        loose.times = Math.max(loose.times * TIGHTER, 1);
-        this.page.parts.loosen(loose.part, loose.times);
-        if (loose.times === 1)
-            this.loose = null;
     }
 
     inBody(world) {
@@ -211,8 +190,6 @@ export class Hands {
     // Before every step.
     advance() {
         const { job } = this, { player } = this.page;
-        if (this.loose && job?.kind !== "grab")
-            this.tighten();
         if (job?.kind === "pull")
             this.pull(job);
         else if (this.left)

@@ -57,16 +57,9 @@ export class Parts {
         }
     }
 
-    // A hand pulls flesh farther than motion does: so many times its limit, while it is held.
-    loosen(index, times) {
-        const part = this.list[index];
-        part.loose = times;
-        this.apply(part);
-    }
-
     // Of a part that is off hardly anything moves, and nothing that moves it is felt.
-    apply({ index, wished, on, loose = 1 }) {
-        this.player.tune(index, on ? { ...wished, limit: loose * wished.limit } : { ...wished, response: 0, limit: OFF * wished.limit });
+    apply({ index, wished, on }) {
+        this.player.tune(index, on ? wished : { ...wished, response: 0, limit: OFF * wished.limit });
     }
 
     // ---- rows of the panel ------------------------------------------------------------------

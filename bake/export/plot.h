@@ -4,11 +4,13 @@
 
 #include "bake/base/file.h"
 
+typedef enum plot_marks { PLOT_LINE, PLOT_DOTS, PLOT_LINE_AND_DOTS } plot_marks;
+
 typedef struct plot_series {
     const char* name;
     int32_t count;
     const double *x, *y; // non-finite points break the line
-    bool markers;        // points as dots, no line
+    plot_marks marks;
 } plot_series;
 
 typedef struct plot {

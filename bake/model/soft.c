@@ -90,7 +90,7 @@ double soft_lowest(const soft_body* b, const part* p, const recipe_part* how) {
     making m = {.body = b, .part = p, .how = how, .scratch = arena_create()};
     m.memory = m.scratch;
     report unheard = report_new(m.scratch);
-    stages clock = stages_begin();
+    stages clock = stages_begin(), *followed = stages_follow(NULL), own = stages_begin();
     enter_body_space(&m);
     material* materials = ARENA_NEW(m.scratch, material, (size_t)m.volume.tet_count);
     modal_request q = {.volume = &m.volume,
@@ -104,6 +104,8 @@ double soft_lowest(const soft_body* b, const part* p, const recipe_part* how) {
                        .where = place_none()};
     bool found = find_materials(&m, materials, &unheard) &&
                  modal_build(&q, &clock, &m.model, m.scratch, &unheard);
+    stages_follow(followed);
+    stages_end(&own, "trial");
     double lowest = found ? m.model.slowest.value : 0.0;
     arena_destroy(m.scratch);
     return lowest;

@@ -50,9 +50,9 @@ bytes comparison_plot(const comparison* c, arena* memory) {
     for (int32_t i = 0; i < c->part_count; ++i) {
         const comparison_part* p = &c->parts[i];
         series[2 * i] = (plot_series){arena_format(memory, "%s, rms", p->name), frames, time,
-                                      p->frame_rms, false};
+                                      p->frame_rms, PLOT_LINE};
         series[2 * i + 1] = (plot_series){arena_format(memory, "%s, worst vertex", p->name), frames,
-                                          time, p->frame_worst, false};
+                                          time, p->frame_worst, PLOT_LINE};
     }
     plot p = {.title = "The reduced body beside the full model",
               .x_label = "seconds",

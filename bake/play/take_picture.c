@@ -235,7 +235,7 @@ bytes take_plot(const play_request* q, const play_take* t, int32_t most, arena* 
         double *y = ARENA_NEW(memory, double, (size_t)t->frame_count), mm = 1e3 * list[i].reach;
         for (int32_t f = 0; f < t->frame_count; ++f)
             y[f] = mm * t->coords[(size_t)f * coords + (size_t)list[i].coord];
-        series[i] = (plot_series){list[i].name, t->frame_count, times, y, false};
+        series[i] = (plot_series){list[i].name, t->frame_count, times, y, PLOT_LINE};
     }
     plot p = {.title = "The liveliest modes",
               .x_label = "seconds",

@@ -172,7 +172,7 @@ bytes portrait_light_plot(const portrait_light* l, arena* memory) {
         x[k] = (double)k;
         y[k] = m->errors[0] > 0.0 ? 100.0 * m->errors[k] / m->errors[0] : NAN;
     }
-    const plot_series series = {"of the shapes that were lit", (int32_t)count, x, y, false};
+    const plot_series series = {"of the shapes that were lit", (int32_t)count, x, y, PLOT_LINE};
     const plot all = {.title = "What so many fields of light leave out",
                       .x_label = "fields",
                       .y_label = "error, % of what changes",
@@ -204,8 +204,8 @@ static bytes plot_states(const portrait_light* l, bool of_light, arena* memory) 
         at[2 * is_shape][n] = shown_of[0];
         at[2 * is_shape + 1][n] = (of_light ? made->model.rank : l->of->rank) > 1 ? shown_of[1] : 0;
     }
-    const plot_series series[2] = {{"states", states, at[0], at[1], true},
-                                   {"shapes that were lit", centers, at[2], at[3], true}};
+    const plot_series series[2] = {{"states", states, at[0], at[1], PLOT_DOTS},
+                                   {"shapes that were lit", centers, at[2], at[3], PLOT_DOTS}};
     const plot all = {.title = of_light ? "How much of two fields of light states have"
                                         : "States and the shapes that stand for them",
                       .x_label = of_light ? "first field" : "first coordinate, m",

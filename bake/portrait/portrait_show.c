@@ -23,8 +23,8 @@ bytes portrait_plot_ranks(const portrait* p, arena* memory) {
     for (size_t i = 0; i < errors; ++i)
         left[i] = p->errors[0] > 0.0 ? p->errors[i] / p->errors[0] : 0.0;
     const plot_series series[2] = {
-        {"singular value, of the first", f->known, ranks + 1, values, true},
-        {"error, of the motion", p->rank + 1, ranks, left, false}};
+        {"singular value, of the first", f->known, ranks + 1, values, PLOT_DOTS},
+        {"error, of the motion", p->rank + 1, ranks, left, PLOT_LINE}};
     const plot all = {.title = "What so many shapes keep",
                       .x_label = "rank",
                       .y_label = "of the whole",
@@ -45,7 +45,7 @@ bytes portrait_plot_orbits(const portrait* p, arena* memory) {
     size_t used = 0;
     for (int32_t e = 0; e < entries; ++e) {
         series[e] = (plot_series){text_printable(x->palette.entries[e].name, 40, memory), 0,
-                                  q0 + used, q1 + used, true};
+                                  q0 + used, q1 + used, PLOT_DOTS};
         for (int32_t i = 0; i < x->response_count; ++i)
             for (int32_t n = 1; n <= x->responses[i].count && x->responses[i].entry == e; ++n) {
                 const double* q = p->q + (size_t)(x->responses[i].first + n) * (size_t)p->rank;

@@ -46,19 +46,12 @@ static void sum_part(const supple_body* b, const asset_part* part, field f, int3
         int32_t some = coords - k < AMOUNTS ? coords - k : AMOUNTS;
         for (int32_t j = 0; j < some; ++j)
             amounts[j] = amount_of(b, f, part->first_coord + k + j);
-        size_t from = 3 * ((size_t)texel + which.first) + plane * (size_t)k;
-        if (table->is_float && which.list_or_null != NULL)
-            accumulate_places_float(to, which.count, which.list_or_null,
-                                    (const float*)table->texels + from, plane, amounts, some);
-        else if (table->is_float)
-            accumulate_planes_float(&to[0][0], 3 * which.count, (const float*)table->texels + from,
-                                    plane, amounts, some);
-        else if (which.list_or_null != NULL)
-            accumulate_places_int16(to, which.count, which.list_or_null,
-                                    (const int16_t*)table->texels + from, plane, amounts, some);
+        accumulate_planes planes = {table, 3 * ((size_t)texel + which.first) + plane * (size_t)k,
+                                    plane};
+        if (which.list_or_null != NULL)
+            accumulate_places(to, which.count, which.list_or_null, &planes, amounts, some);
         else
-            accumulate_planes_int16(&to[0][0], 3 * which.count,
-                                    (const int16_t*)table->texels + from, plane, amounts, some);
+            accumulate(&to[0][0], 3 * which.count, &planes, amounts, some);
     }
 }
 
@@ -122,7 +115,7 @@ typedef struct four {
 static void sum_four(const four* bodies, const asset_part* part, field f, int32_t coords,
                      uint32_t first, int32_t count) {
     const supple_asset* asset = &bodies->bodies[0]->asset;
-    const int16_t* texels = (f == NORMAL ? &asset->bends : &asset->shapes)->texels;
+    const supple_table* table = f == NORMAL ? &asset->bends : &asset->shapes;
     uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
     size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
     float* to[ACCUMULATE_BODIES];
@@ -134,9 +127,8 @@ static void sum_four(const four* bodies, const asset_part* part, field f, int32_
         for (int32_t j = 0; j < some; ++j)
             for (int k = 0; k < ACCUMULATE_BODIES; ++k)
                 amounts[j][k] = amount_of(bodies->bodies[k], f, part->first_coord + c + j);
-        accumulate_bodies_int16(to, 3 * count,
-                                texels + 3 * ((size_t)texel + first) + plane * (size_t)c, plane,
-                                (const float(*)[ACCUMULATE_BODIES])amounts, some);
+        accumulate_planes planes = {table, 3 * ((size_t)texel + first) + plane * (size_t)c, plane};
+        accumulate_bodies(to, 3 * count, &planes, (const float(*)[ACCUMULATE_BODIES])amounts, some);
     }
 }
 
@@ -190,7 +182,6 @@ static void add_shared_four(const evaluate_walk* w, int32_t p, field f, int32_t 
 // A field of a block; w: of any of them.
 static void fill_four(evaluate_walk* w, field f, const four* blocks) {
     const supple_asset* asset = &w->body->asset;
-    const supple_table* table = f == NORMAL ? &asset->bends : &asset->shapes;
     for (int k = 0; k < ACCUMULATE_BODIES; ++k)
         memcpy(blocks->at[k],
                (f == NORMAL ? asset->normals : asset->positions) + 3 * (size_t)w->first,
@@ -204,11 +195,11 @@ static void fill_four(evaluate_walk* w, field f, const four* blocks) {
             alike &= moving_coords(blocks->bodies[k], part, f) == coords;
         if (begin == end || (alike && coords == 0))
             continue;
-        if (alike && !table->is_float && shared)
+        if (alike && shared)
             add_shared_four(w, p, f, coords, begin, end, blocks);
-        else if (alike && !table->is_float)
+        else if (alike)
             add_part_four(w, part, f, coords, begin, end - begin, blocks);
-        for (int k = 0; k < ACCUMULATE_BODIES && (!alike || table->is_float); ++k) {
+        for (int k = 0; k < ACCUMULATE_BODIES && !alike; ++k) {
             w->body = blocks->bodies[k];
             if (shared)
                 add_shared(w, p, f, begin, end, blocks->at[k]);

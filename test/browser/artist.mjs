@@ -67,7 +67,7 @@ async function parts({ fresh, findFlesh, shared }) {
 }
 
 async function hands({ fresh, findFlesh }) {
-    await law("a belly that is pulled far goes farther than its limit, by a handle and a line, and comes back", async () => {
+    await law("a belly that is pulled far goes as far as its limit, by a handle and a line, and comes back", async () => {
         const page = await fresh("swimmer"), { x, y } = await page.evaluate(findFlesh);
         await page.mouse.move(x, y);
         await page.mouse.down();
@@ -79,8 +79,7 @@ async function hands({ fresh, findFlesh }) {
         await page.mouse.up();
         await page.evaluate(() => supple.step(400));
         const back = await way(), shown = await page.locator(".marks g").isVisible();
-        const limit = await page.evaluate(() => supple.player.body.tuning(0).limit / supple.asset.part(0).tuning.limit);
-        return far > 1 && line > 20 && back < 0.05 && limit === 1 && !shown ? { note: `${far.toFixed(2)} limits` } : JSON.stringify([far, line, back, limit, shown]);
+        return far > 0.7 && far < 1.15 && line > 20 && back < 0.05 && !shown ? { note: `${far.toFixed(2)} limits` } : JSON.stringify([far, line, back, shown]);
     });
 }
 

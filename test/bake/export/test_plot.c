@@ -4,67 +4,13 @@
 
 #include "bake/export/plot_axis.h"
 #include "test/kit/check.h"
-
-#include <ctype.h>
-
-// Do tags open and close in order, attributes have quotes, and only known entities occur?
-static bool well_formed(bytes svg) {
-    char stack[16][16];
-    int depth = 0, roots = 0;
-    const char *p = (const char*)svg.data, *end = p + svg.size;
-    while (p < end) {
-        if (*p == '&' && strncmp(p, "&amp;", 5) != 0 && strncmp(p, "&lt;", 4) != 0 &&
-            strncmp(p, "&gt;", 4) != 0)
-            return false;
-        if (*p != '<') {
-            if (depth == 0 && !isspace((unsigned char)*p))
-                return false;
-            ++p;
-            continue;
-        }
-        bool closing = p[1] == '/';
-        const char* name = p + 1 + closing;
-        size_t length = strcspn(name, " />\n");
-        bool quoted = false;
-        for (p = name + length; p < end && (quoted || *p != '>'); ++p) {
-            if (*p == '"')
-                quoted = !quoted;
-            else if (*p == '<')
-                return false;
-        }
-        if (p == end || quoted || length == 0 || length > 15)
-            return false;
-        bool empty = p[-1] == '/';
-        ++p;
-        if (closing) {
-            if (depth == 0 || strncmp(stack[depth - 1], name, length) != 0 ||
-                stack[depth - 1][length] != 0)
-                return false;
-            --depth;
-        } else if (!empty) {
-            if (depth == 16)
-                return false;
-            roots += depth == 0;
-            memcpy(stack[depth], name, length);
-            stack[depth++][length] = 0;
-        }
-    }
-    return depth == 0 && roots == 1;
-}
-
-static bool contains(bytes b, const char* text) {
-    size_t length = strlen(text);
-    for (size_t i = 0; i + length <= b.size; ++i)
-        if (memcmp(b.data + i, text, length) == 0)
-            return true;
-    return false;
-}
+#include "test/kit/svg_check.h"
 
 static bool fine(const plot_series* s, int32_t count, bool log_x, bool log_y) {
     arena* memory = arena_create();
     plot p = {"t", "x", "y", log_x, log_y, 400, 300, count, s};
     bytes b = plot_svg(&p, memory);
-    bool good = well_formed(b) && !contains(b, "nan") && !contains(b, "inf");
+    bool good = svg_well_formed(b) && !svg_contains(b, "nan") && !svg_contains(b, "inf");
     arena_destroy(memory);
     return good;
 }
@@ -74,11 +20,12 @@ TEST(odd_data_gives_a_well_formed_plot) {
     double odd[6] = {NAN, 1, INFINITY, -INFINITY, 1e308, -1e308}, grow[6] = {1, 2, 3, 4, 5, 6};
     double close[3] = {1, 1 + 1e-15, 1 + 2e-15}, tiny[3] = {1e-308, 5e-324, 1e-300};
     double wide[3] = {1e-299, 1, 1e299}, minus[3] = {-1, -2, -3};
-    const plot_series all[] = {{"none", 0, none, none, false},    {"one", 1, one, one, false},
-                               {"same", 3, same, grow, false},    {"zero", 3, zero, zero, true},
-                               {"odd", 6, grow, odd, false},      {"odd both", 6, odd, odd, true},
-                               {"close", 3, close, close, false}, {"tiny", 3, tiny, tiny, false},
-                               {"wide", 3, wide, wide, false},    {NULL, 3, minus, minus, false}};
+    const plot_series all[] = {
+        {"none", 0, none, none, PLOT_LINE},    {"one", 1, one, one, PLOT_LINE},
+        {"same", 3, same, grow, PLOT_LINE},    {"zero", 3, zero, zero, PLOT_DOTS},
+        {"odd", 6, grow, odd, PLOT_LINE},      {"odd both", 6, odd, odd, PLOT_DOTS},
+        {"close", 3, close, close, PLOT_LINE}, {"tiny", 3, tiny, tiny, PLOT_LINE},
+        {"wide", 3, wide, wide, PLOT_LINE},    {NULL, 3, minus, minus, PLOT_LINE}};
     int32_t count = (int32_t)(sizeof all / sizeof *all);
     for (int logs = 0; logs < 4; ++logs) {
         for (int32_t i = 0; i < count; ++i)
@@ -91,11 +38,11 @@ TEST(odd_data_gives_a_well_formed_plot) {
 TEST(text_is_escaped) {
     arena* memory = arena_create();
     double x[2] = {0, 1};
-    plot_series s = {"a<b & \"c\"", 2, x, x, false};
+    plot_series s = {"a<b & \"c\"", 2, x, x, PLOT_LINE};
     plot p = {"<script>\x01\xff\xc3\xa9", NULL, "]]>", false, false, 300, 200, 1, &s};
     bytes b = plot_svg(&p, memory);
-    bool good = well_formed(b) && contains(b, "&lt;script&gt; ?\xc3\xa9") &&
-                contains(b, "a&lt;b &amp; \"c\"") && !contains(b, "<script");
+    bool good = svg_well_formed(b) && svg_contains(b, "&lt;script&gt; ?\xc3\xa9") &&
+                svg_contains(b, "a&lt;b &amp; \"c\"") && !svg_contains(b, "<script");
     arena_destroy(memory);
     CHECK(good);
 }
@@ -142,7 +89,7 @@ TEST(the_same_data_gives_the_same_bytes) {
         x[i] = i / 7.0;
         y[i] = 1.0 / (1.0 + x[i]);
     }
-    plot_series s = {"decay", 50, x, y, false};
+    plot_series s = {"decay", 50, x, y, PLOT_LINE};
     plot p = {"t", "x", "y", false, true, 500, 300, 1, &s};
     bytes a = plot_svg(&p, memory), b = plot_svg(&p, memory);
     uint64_t hash = 14695981039346656037u; // FNV-1a: one number for all compilers

@@ -1,5 +1,6 @@
 // What joints leave free: limits, motors and springs of hinges and sliders, cones, ropes, and what they tell of their loads.
 // SPDX-License-Identifier: MIT
+#include "runtime/joint/joint_axis.h"
 #include "test/kit/check.h"
 #include "test/kit/world_kit.h"
 
@@ -338,6 +339,33 @@ TEST(a_cone_leans_and_twists_within_its_limits) {
     kit_close(&k);
 }
 
+// It turns as if nothing held it until it is there: a limit gives way by all that is left.
+TEST(a_twist_comes_to_its_limit_in_its_time) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, hard_box());
+    supple_body* b = put(&k, &t, 0, 0, 0, false);
+    supple_joint_options o = supple_joint_options_default(SUPPLE_JOINT_CONE, b, NULL, at(0, 0, 0));
+    o.axis = at(0, 1, 0);
+    o.swing = 0.5f;
+    o.lower = -0.2f;
+    o.upper = 0.3f;
+    join(&k, o);
+    supple_motion m = supple_body_motion(b);
+    m.spin = at(0, 2.0, 0);
+    supple_body_set_motion(b, &m);
+    double off = 0.0;
+    for (int32_t i = 1; i <= 9; ++i) { // 0.3 rad
+        supple_world_step(k.world, DT);
+        patch_pose looks[2];
+        joint_sample(k.world, &k.world->joints[0], looks);
+        double is = fabs(joint_twist(&k.world->joints[0], &looks[0], &looks[1]));
+        off = fmax(off, fabs(is - 2.0 * i * (double)DT));
+    }
+    printf("        %.1e rad off on its way\n", off);
+    CHECK(off < 1e-5);
+    kit_close(&k);
+}
+
 // A couple that leans it and one that twists it about the mean of both axes are all borne by the two limits: nothing is left that
 // would take it round the cone, whichever way it leans.
 TEST(a_cone_at_both_limits_does_not_go_round) {
@@ -457,7 +485,8 @@ TEST_MAIN(CASE(a_motor_accelerates_by_its_torque_and_keeps_its_speed),
           CASE(a_rope_swings_as_a_pendulum_and_hangs_slack_without_force),
           CASE(a_rope_holds_what_is_whirled_at_its_length),
           CASE(a_rope_keeps_apart_by_its_lower_limit), CASE(a_weld_tells_the_weight_and_its_lever),
-          CASE(a_cone_leans_and_twists_within_its_limits), CASE(a_rope_that_is_too_weak_breaks),
+          CASE(a_cone_leans_and_twists_within_its_limits),
+          CASE(a_twist_comes_to_its_limit_in_its_time), CASE(a_rope_that_is_too_weak_breaks),
           CASE(a_saved_world_goes_on_with_limits_motors_and_springs),
           CASE(options_that_make_no_sense_are_refused),
           CASE(a_cone_at_both_limits_does_not_go_round))

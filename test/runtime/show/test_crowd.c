@@ -100,7 +100,9 @@ static void happen(crowd* c, int32_t i) {
 }
 
 static bool begin(crowd* c) {
-    c->maker = asset_maker_new((asset_maker_options){.bone_count = BONES, .damping = 0.3});
+    // of one part as many coordinates as lanes have room for (MANY_PART_COORDS)
+    c->maker = asset_maker_new(
+        (asset_maker_options){.bone_count = BONES, .damping = 0.3, .coords = {4, 16, 7}});
     if (!asset_maker_write(&c->maker))
         return false;
     c->prepared = supple_asset_prepare(&c->maker.asset, NULL);

@@ -1,13 +1,10 @@
-// How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve`, `threads` and `worlds` are benches of their
-// own: see modes.c, posed.c ...
+// How long the stages between a surface and its volume take, and how much memory volumes need.
 //
-// Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
-// memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
-// best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
-// from each other and from the number of cores, the machine was busy.
+// Machines differ and lie, so every stage stands beside what is measured by turns with it: the time that memcpy takes for the
+// bytes that the stage must at least read and write, or the flops that it must do.
 // SPDX-License-Identifier: MIT
-#include "bake/base/clock.h"
+#include "bench/stages.h"
+
 #include "bake/export/glb.h"
 #include "bake/export/raster.h"
 #include "bake/import/import.h"
@@ -18,32 +15,9 @@
 #include "bake/volume/inside.h"
 #include "bake/volume/stuffing.h"
 #include "bench/ball.h"
-#include "bench/bullet.h"
-#include "bench/contact.h"
-#include "bench/convergence.h"
-#include "bench/crossings.h"
-#include "bench/crowd.h"
 #include "bench/factor.h"
-#include "bench/hard.h"
-#include "bench/holds.h"
-#include "bench/light.h"
-#include "bench/light_blended.h"
-#include "bench/lit_scenes.h"
-#include "bench/modes.h"
-#include "bench/pins.h"
-#include "bench/playback.h"
-#include "bench/posed.h"
-#include "bench/posed_runtime.h"
-#include "bench/prepared.h"
-#include "bench/recorded.h"
-#include "bench/reduce.h"
-#include "bench/results.h"
-#include "bench/runtime.h"
-#include "bench/simulate.h"
-#include "bench/solve.h"
-#include "bench/table1.h"
-#include "bench/threads.h"
-#include "bench/worlds.h"
+#include "bench/figures/recorder.h"
+#include "bench/figures/turns.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -53,16 +27,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BENCH_REPEATS = 7, COPY_BYTES = 64 << 20, BENCH_POINTS = 20000 };
-#define BALL_CELL    (1.0 / 27.2) // of the ball's width: 130,000 tets
-#define BENCH_BUDGET 3.0          // seconds for the repeats of one stage; one run is always made
+enum { COPY_BYTES = 64 << 20, BENCH_POINTS = 20000 };
+#define BALL_CELL (1.0 / 27.2) // of the ball's width: 130,000 tets
+#define BENCH_BUDGET                                                                               \
+    2.0 // seconds for the repeats of one stage and of the copy; three are always made
 
 // ---- measuring -------------------------------------------------------------------------
 
 typedef struct bench {
     int stage_count; // names given on the command line; 0: all
     char** stages;
-    double copy_rate; // bytes a second, counting those read and those written
 
     // what the stages work on
     arena* memory;
@@ -77,28 +51,24 @@ typedef struct bench {
     uint8_t *from, *to; // [COPY_BYTES]
 } bench;
 
-typedef struct lap {
-    double wall, processor; // seconds, the best of several runs
-} lap;
-
 // A stage makes what it makes in an arena of its own, so that every run begins alike.
 typedef void (*stage_run)(bench* b, arena* memory);
 
-static lap measure(bench* b, stage_run run) {
-    lap best = {1e30, 1e30};
-    double spent = 0.0;
-    for (int i = 0; i < BENCH_REPEATS && (i == 0 || spent < BENCH_BUDGET); ++i) {
-        arena* memory = arena_create();
-        double wall = clock_seconds(), processor = clock_processor();
-        run(b, memory);
-        wall = clock_seconds() - wall;
-        processor = clock_processor() - processor;
-        arena_destroy(memory);
-        spent += wall;
-        best.wall = wall < best.wall ? wall : best.wall;
-        best.processor = processor < best.processor ? processor : best.processor;
-    }
-    return best;
+typedef struct timed_stage {
+    bench* b;
+    stage_run run;
+} timed_stage;
+
+static void run_timed(void* user) {
+    const timed_stage* t = user;
+    arena* memory = arena_create();
+    t->run(t->b, memory);
+    arena_destroy(memory);
+}
+
+static void run_beside(void* user) {
+    const timed_stage* t = user;
+    memcpy(t->b->to, t->b->from, COPY_BYTES);
 }
 
 static bool wanted(const bench* b, const char* name) {
@@ -108,18 +78,24 @@ static bool wanted(const bench* b, const char* name) {
     return b->stage_count == 0;
 }
 
-// `bytes_least`: what must be read and written at least; 0 where that says nothing.
+// `bytes_least`: what must be read and written at least; 0 where that says nothing, and it stands beside all of the copy.
 static void show(bench* b, const char* name, double items, const char* unit, double bytes_least,
                  stage_run run) {
     if (!wanted(b, name))
         return;
-    lap l = measure(b, run);
-    printf("%-18s %9.0f %-10s %9.4f %9.4f %12.4g", name, items, unit, l.wall, l.processor,
-           items / l.wall);
-    if (bytes_least > 0.0)
-        printf(" %10.1f", l.wall / (bytes_least / b->copy_rate));
-    printf("\n");
-    fflush(stdout);
+    arena* memory = arena_create();
+    timed_stage t = {b, run};
+    double copies = bytes_least > 0.0 ? 2.0 * COPY_BYTES / bytes_least : 1.0;
+    turns_result lap = turns_measure(run_timed, run_beside, &t,
+                                     (turns_options){BENCH_BUDGET, 3, 1.0, copies, true});
+    figure f = {.bench = "stages",
+                .name = arena_format(memory, "%s, %.0f %s", name, items, unit),
+                .unit = "ms",
+                .value = spread_times(lap.run, 1e3),
+                .beside_or_null = bytes_least > 0.0 ? "copying what it must" : "copying 64 MB",
+                .ratio = lap.ratio};
+    record_and_show(&f);
+    arena_destroy(memory);
 }
 
 // ---- the stages ------------------------------------------------------------------------
@@ -128,10 +104,6 @@ static const uint32_t (*triangles_of(const surface* f))[3] {
     return (const uint32_t(*)[3])f->triangles;
 }
 
-static void run_copy(bench* b, arena* memory) {
-    (void)memory;
-    memcpy(b->to, b->from, COPY_BYTES);
-}
 static void run_soup(bench* b, arena* memory) {
     soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, memory);
 }
@@ -240,16 +212,19 @@ static void show_memory(bench* b, double finer) {
     arena* memory = arena_create();
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
-    double wall = clock_seconds(), processor = clock_processor();
     fill_result out;
     fill_ball(b, BALL_CELL / finer, memory, &out);
-    wall = clock_seconds() - wall;
-    processor = clock_processor() - processor;
     getrusage(RUSAGE_SELF, &after);
     double grown = (double)(after.ru_maxrss - before.ru_maxrss) * 1024.0; // kB on Linux
-    printf("memory             %9d tets       %9.4f %9.4f %12.4g   %.0f MB, %.0f bytes a tet\n",
-           out.tets.tet_count, wall, processor, out.tets.tet_count / wall, 1e-6 * grown,
-           grown / out.tets.tet_count);
+    figure f = {.bench = "stages",
+                .name = "volumes, with all that is needed on the way",
+                .unit = "bytes a tet",
+                .value = spread_once(grown / out.tets.tet_count),
+                .beside_or_null = "their corners' numbers",
+                .ratio = spread_once(grown / out.tets.tet_count / 16.0),
+                .of_or_null = "tets",
+                .at = out.tets.tet_count};
+    record_and_show(&f);
     fflush(stdout);
     _exit(0);
 }
@@ -278,7 +253,6 @@ static void prepare_copy(bench* b) {
     b->from = ARENA_NEW(b->memory, uint8_t, COPY_BYTES);
     b->to = ARENA_NEW(b->memory, uint8_t, COPY_BYTES);
     memset(b->from, 1, COPY_BYTES);
-    b->copy_rate = 2.0 * COPY_BYTES / measure(b, run_copy).wall;
 }
 
 static void prepare_swimmer(bench* b) {
@@ -290,67 +264,11 @@ static void prepare_swimmer(bench* b) {
     b->glb = glb_from_scene(&b->swimmer, a);
 }
 
-int main(int argc, char** argv) {
-    if (argc > 1 && strcmp(argv[1], "convergence") == 0)
-        return convergence_draw("docs/gallery");
-    if (argc > 1 && strcmp(argv[1], "modes") == 0)
-        return bench_modes(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "holds") == 0) {
-        bench_holds();
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "pins") == 0)
-        return bench_pins(argv[2], argc > 3 ? atoi(argv[3]) : -1);
-    if (argc > 2 && strcmp(argv[1], "recorded") == 0)
-        return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
-    if (argc > 1 && strcmp(argv[1], "crowd") == 0) {
-        bench_crowd();
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "crossings") == 0)
-        return bench_crossings(argv[2], argc > 3 ? argv[3] : NULL);
-    if (argc > 2 && strcmp(argv[1], "playback") == 0)
-        return bench_playback(argv[2], argc > 3 ? argv[3] : NULL);
-    if (argc > 1 && strcmp(argv[1], "table1") == 0)
-        return bench_table1(argc > 2 ? argv[2] : NULL);
-    if (argc > 1 && strcmp(argv[1], "bullet") == 0)
-        return bench_bullet(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "solve") == 0)
-        return bench_solve();
-    if (argc > 1 && strcmp(argv[1], "simulate") == 0)
-        return simulate_bench(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "light") == 0)
-        return bench_light(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "light_blended") == 0)
-        return bench_light_blended(argc - 2, argv + 2);
-    if (argc > 2 && strcmp(argv[1], "lit_scenes") == 0)
-        return bench_lit_scenes(argv[2], argc > 3 ? argv[3] : NULL);
-    if (argc > 1 && strcmp(argv[1], "reduce") == 0)
-        return bench_reduce(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "contact") == 0)
-        return bench_contact();
-    if (argc > 1 && strcmp(argv[1], "prepared") == 0)
-        return bench_prepared();
-    if (argc == 3 && strcmp(argv[1], "worlds") == 0 && strcmp(argv[2], "pictures") == 0)
-        return bench_world_pictures("docs/gallery");
-    if (argc > 1 && strcmp(argv[1], "threads") == 0)
-        return bench_threads();
-    if (argc > 1 && strcmp(argv[1], "worlds") == 0)
-        return argc > 2 ? bench_hard(argc - 2, argv + 2) : bench_worlds("docs/gallery");
-    if (argc > 1 && strcmp(argv[1], "posed") == 0)
-        return bench_posed(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "posed_runtime") == 0) {
-        bench_posed_runtime();
-        return 0;
-    }
-    if (argc > 1 && strcmp(argv[1], "results") == 0)
-        return bench_results("docs/results.md");
+int bench_stages(int argc, char** argv) {
     static bench b;
-    b.stage_count = argc - 1;
-    b.stages = argv + 1;
+    b.stage_count = argc;
+    b.stages = argv;
     b.memory = arena_create();
-    printf("%-18s %20s %9s %9s %12s %10s\n", "stage", "items", "seconds", "processor",
-           "items/second", "x memcpy");
     b.ball = ball_with_hills(b.memory);
     for (int i = 0; i < 3; ++i) // 0.13, 0.5 and 1 million tets
         show_memory(&b, (const double[]){1.0, 1.567, 1.974}[i]);
@@ -362,7 +280,6 @@ int main(int argc, char** argv) {
     double triangles = b.ball.triangle_count, tets_made = b.tets.tet_count;
     double surface_bytes = 24.0 * b.ball.vertex_count + 12.0 * triangles;
     double volume_bytes = 24.0 * b.tets.node_count + 16.0 * tets_made;
-    show(&b, "memcpy", 2.0 * COPY_BYTES, "bytes", 2.0 * COPY_BYTES, run_copy);
     show(&b, "soup", triangles, "triangles", surface_bytes, run_soup);
     show(&b, "winding", BENCH_POINTS, "points", 0.0, run_winding);
     show(&b, "nearest", BENCH_POINTS, "points", 0.0, run_nearest);
@@ -380,7 +297,7 @@ int main(int argc, char** argv) {
     show(&b, "inside 32", 32, "columns", 0.0, run_extend_32);
     if (wanted(&b, "factor"))
         bench_factor(&b.tets);
-    bench_runtime(argc - 1, argv + 1);
+
     arena_destroy(b.memory);
     return 0;
 }
