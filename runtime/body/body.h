@@ -55,6 +55,7 @@ typedef struct body_step {
     float h;     // of a substep
     int32_t n, substeps;
     bool limited;  // a part would have gone beyond its limit
+    bool pushed;   // it is free and alone, and the caller's push is all that acts on its flesh
     double energy; // of a free body at the beginning of the substep, J, and ...
     double given;  // ... what came from outside since (free_energy.h)
     double owed;   // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)

@@ -119,6 +119,11 @@ void free_find_drag(supple_body* b, double h) {
     }
 }
 
+bool free_is_pushed(const supple_body* b) {
+    const free_state* f = &b->state->free;
+    return b->free && (dot3(f->push, f->push) > 0.0 || dot3(f->twist, f->twist) > 0.0);
+}
+
 bool free_is_kinematic(const supple_body* b) {
     return b->free && b->state->dynamics.kinematic;
 }

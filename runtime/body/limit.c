@@ -130,12 +130,15 @@ double limit_stop(supple_body* b, int32_t part) {
     return (double)bound_now(b, part);
 }
 
-// How much of the swing there is energy for.
-static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
+// How much of the swing there is energy for. work: what of it the caller's push gave along the swing; of what is taken back it
+// has not given its part.
+static double affordable(const supple_body* b, int32_t part, double bound, double energy,
+                         double work) {
     double spring = elastic(b, part), least = 0.0, most = 1.0;
     for (int i = 0; i < LIMIT_HALVINGS; ++i) {
         double s = 0.5 * (least + most);
-        *(s * s * spring * limit_energy(s * bound) <= energy ? &least : &most) = s;
+        *(s * s * spring * limit_energy(s * bound) <= energy - (1.0 - s) * work ? &least : &most) =
+            s;
     }
     return least;
 }
@@ -143,8 +146,8 @@ static double affordable(const supple_body* b, int32_t part, double bound, doubl
 // Takes the swing back as far as there is energy for it. Of a free body by a fifth in a substep at most, and its rigid motion
 // owes the rest: flesh of less than a hertz holds a hundredth of what its weight does along its limit, and would be back at rest
 // within a substep because a force turned round; its surface, and all that lies on it, would jump.
-static void take_swing(supple_body* b, int32_t part, double bound, double energy) {
-    double scale = affordable(b, part, bound, energy);
+static void take_swing(supple_body* b, int32_t part, double bound, double energy, double work) {
+    double scale = affordable(b, part, bound, energy, work);
     bool owes = free_is(b) && scale < LEAST_LEFT;
     scale_swing(b, part, owes ? LEAST_LEFT : scale);
     double left = owes ? elastic(b, part) * limit_energy(LEAST_LEFT * bound) : 0.0;
@@ -166,7 +169,7 @@ void limit_end(supple_body* b, int32_t part, const limit_step* from) {
         return;
     }
     scale_velocity(b, part, 0.0);
-    take_swing(b, part, bound, energy);
+    take_swing(b, part, bound, energy, b->step.pushed && left < 0.0 ? -left : 0.0);
 }
 
 // x hardening(x linear) = 1, by halving.
