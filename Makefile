@@ -40,9 +40,9 @@ coverage:
 	@tools/coverage
 
 bench:
-	@tools/setup build
-	@tools/build-command bench
-	@tools/bench
+	@tools/setup $(if $(PEERS),peers,build)
+	@tools/build-command bench web_package $(if $(PEERS),bench_bullet bench_slepc)
+	@PEERS=$(if $(PEERS),1) tools/bench
 
 results: bench
 	@tools/bench page

@@ -10,6 +10,7 @@
 #include "bench/hard.h"
 
 #include "bake/base/clock.h"
+#include "bench/figures/recorder.h"
 #include "bench/frame.h"
 #include "bench/many.h"
 #include "bench/uneven.h"
@@ -26,7 +27,7 @@ static const double HARD_PATIENCE = 30.0;  // processor seconds of a copy
 static const double HARD_ASIDE = 1e-5;     // sizes by which a copy's bodies are elsewhere
 
 // What a copy took, of frames in which something was awake; what it did.
-typedef enum figure {
+typedef enum measured {
     MEDIAN,
     MEAN,
     WORST,
@@ -46,7 +47,7 @@ typedef enum figure {
     LAST,    // when something was last awake
     AWAKE,   // bodies, at the end
     FIGURES
-} figure;
+} measured;
 
 // How a figure is printed: its width, digits behind the point, and whether the worst copy stands beside the median.
 static const struct column {
@@ -123,14 +124,31 @@ static void show_head(void) {
     printf("\n");
 }
 
-static void show(const char* name, double figures[FIGURES][HARD_COPIES], int32_t copies,
+// The median of a copy's frames, beside the worst of them; over copies.
+static void tell(const char* name, double values[FIGURES][HARD_COPIES], int32_t copies) {
+    double ms[HARD_COPIES], ratios[HARD_COPIES];
+    memcpy(ms, values[WORST], sizeof ms);
+    memcpy(ratios, values[RATIO], sizeof ratios);
+    arena* memory = arena_create();
+    figure f = {.bench = "worlds",
+                .name = arena_format(memory, "%s: worst frame", name),
+                .unit = "ms",
+                .value = spread_of(ms, copies),
+                .beside_or_null = "its median",
+                .ratio = spread_of(ratios, copies)};
+    record(&f);
+    arena_destroy(memory);
+}
+
+static void show(const char* name, double values[FIGURES][HARD_COPIES], int32_t copies,
                  bool ended) {
+    tell(name, values, copies);
     printf("%-9s", name);
     for (int f = 0; f < FIGURES; ++f) {
         const struct column* c = &columns[f];
-        printf(" %*.*f", c->width, c->digits, median_of(figures[f], copies));
+        printf(" %*.*f", c->width, c->digits, median_of(values[f], copies));
         if (c->both)
-            printf(" %-*.*f", c->width, c->digits, figures[f][copies - 1]);
+            printf(" %-*.*f", c->width, c->digits, values[f][copies - 1]);
     }
     printf("%s\n", ended ? " (ended)" : "");
     fflush(stdout);
@@ -177,10 +195,11 @@ static bool measure(const world_script* scene, script_stock* stock) {
     static world_script s;
     static world_run r;
     static timing t;
-    double figures[FIGURES][HARD_COPIES], one[FIGURES];
+    double values[FIGURES][HARD_COPIES], one[FIGURES];
     bool ok = true, more = true;
     int32_t copies = 0;
-    while (copies < HARD_COPIES && ok && more) {
+    const int32_t most = getenv("SUPPLE_SHORT") != NULL ? 1 : HARD_COPIES;
+    while (copies < most && ok && more) {
         s = *scene;
         put_aside(&s, copies);
         for (int i = 0; i < HARD_AGAIN && ok && more; ++i) {
@@ -191,11 +210,11 @@ static bool measure(const world_script* scene, script_stock* stock) {
             run_end(&r);
         }
         for (int f = 0; f < FIGURES && ok; ++f)
-            figures[f][copies] = one[f];
+            values[f][copies] = one[f];
         ++copies;
     }
     if (ok)
-        show(scene->name, figures, copies, !more);
+        show(scene->name, values, copies, !more);
     return ok;
 }
 

@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { launch } from "../test/browser/browser.mjs";
+import { record } from "./peers/record.mjs";
 import { serve } from "../test/browser/serve.mjs";
 
 const top = new URL("..", import.meta.url).pathname, folder = mkdtempSync(join(tmpdir(), "supple-"));
@@ -18,8 +19,8 @@ const folders = { "/supple/": folder, "/three/": join(top, "test/node/node_modul
 process.argv.slice(2).forEach((file, i) => (folders[`/file${i}/`] = dirname(file)));
 const server = await serve(folders, { "/bench.html": `<!doctype html><script type="importmap">${JSON.stringify(map)}</script>` });
 
-// Runs in the page: medians of rounds in which all three take turns.
-async function measure(file) {
+// Runs in the page: times of frames in which all three take turns.
+async function measure([file, frames]) {
     const THREE = await import("three"), { GLTFLoader } = await import("three/addons/loaders/GLTFLoader.js");
     const { attachSupple } = await import("supple/three"), { SoftMeshes } = await import("/example/soft_mesh.js");
     const renderer = new THREE.WebGLRenderer(), gl = renderer.getContext(), pixel = new Uint8Array(4), ways = {};
@@ -43,7 +44,7 @@ async function measure(file) {
         morphs.show(body);
     } };
     const times = Object.fromEntries(Object.keys(ways).map(name => [name, { update: [], draw: [] }]));
-    for (let frame = 0; frame < 60; ++frame)
+    for (let frame = 0; frame < frames + 10; ++frame)
         for (const [name, { scene, camera, update }] of Object.entries(ways)) {
             const start = performance.now();
             update();
@@ -55,9 +56,8 @@ async function measure(file) {
                 times[name].draw.push(performance.now() - between);
             }
         }
-    const middle = numbers => numbers.sort((a, b) => a - b)[numbers.length >> 1];
     const meshes = [soft.meshes.length, soft.asset.vertexCount, soft.shared.number.reduce((most, x) => Math.max(most, x), 0), soft.asset.coordCount];
-    return { meshes, times: Object.fromEntries(Object.entries(times).map(([name, { update, draw }]) => [name, [middle(update), middle(draw)]])) };
+    return { meshes, times };
 }
 
 const browser = await launch();
@@ -65,10 +65,18 @@ for (const [i, file] of process.argv.slice(2).entries()) {
     const page = await browser.newPage();
     page.on("pageerror", error => console.log(error.message));
     await page.goto(`${server.url}/bench.html`);
-    const { meshes: [meshes, vertices, soft, coords], times } = await page.evaluate(measure, `/file${i}/${basename(file)}`);
-    const { rigid, supple, morphs } = times, ms = x => x.toFixed(2);
-    console.log(`${basename(file)}: ${vertices} vertices, ${soft} soft, ${coords} coordinates; ms a frame, draw: rigid ${ms(rigid[1])}, supple/three ${ms(supple[1])}, morph targets ${ms(morphs[1])}; ` +
-        `flesh costs ${((supple[1] - rigid[1]) / (morphs[1] - rigid[1])).toFixed(2)} of morph targets; update ${ms(supple[0])} and ${ms(morphs[0])}`);
+    const { meshes: [meshes, vertices, soft, coords], times } = await page.evaluate(measure, [`/file${i}/${basename(file)}`, process.env.SUPPLE_SHORT ? 5 : 50]);
+    const over = (a, b) => a.map((t, k) => t / b[k]), name = `${basename(file, ".soft.glb")}, ${vertices} vertices, ${soft} soft, ${coords} coordinates`;
+    record({ bench: "three", name: `${name}: draw, rigid`, unit: "ms", values: times.rigid.draw });
+    for (const way of ["supple", "morphs"])
+        record({
+            bench: "three", name: `${name}: draw, ${way === "supple" ? "our shader" : "morph targets"}`, unit: "ms", values: times[way].draw,
+            beside: "rigid", ratios: over(times[way].draw, times.rigid.draw),
+        });
+    record({
+        bench: "three", name: `${name}: drive, step and upload`, unit: "ms", values: times.supple.update,
+        beside: "the same for morph targets", ratios: over(times.supple.update, times.morphs.update),
+    });
     await page.close();
 }
 await browser.close();

@@ -57,7 +57,7 @@ static const struct chapter {
      "constraint an element, "
      "MuJoCo's as finite elements."},
     {"springs", "Beside spring bones",
-     "Belly and chest of the swimmer beside fifteen joints of @pixiv/three-vrm-springbone, lifted "
+     "The swimmer's nine soft parts beside fifteen joints of @pixiv/three-vrm-springbone, lifted "
      "by the same script: "
      "how far 30 and 60 Hz are off 144 Hz, and what a frame costs under node."},
     {"three", "In the browser, beside morph targets",

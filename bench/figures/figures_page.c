@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PICTURE_WIDTH = 760, PICTURE_HEIGHT = 380, CURVES_MOST = 8, PARTS_MOST = 16 };
+enum { PICTURE_WIDTH = 760, PICTURE_HEIGHT = 380, CURVES_MOST = 8, BAR_PARTS_MOST = 16 };
 
 static bool same(const char* a, const char* b_or_null) {
     return b_or_null != NULL && a != NULL && strcmp(a, b_or_null) == 0;
@@ -121,24 +121,24 @@ static int32_t place_of(const char** names, int32_t* count, int32_t most, const 
 }
 
 static bytes draw_parts(const figures* f, const char* bench, arena* memory) {
-    const char* parts[PARTS_MOST];
+    const char* parts[BAR_PARTS_MOST];
     const char** names = ARENA_NEW(memory, const char*, (size_t)f->count + 1);
     bars_row* rows = ARENA_NEW(memory, bars_row, (size_t)f->count + 1);
-    double* values = ARENA_NEW(memory, double, ((size_t)f->count + 1) * PARTS_MOST);
+    double* values = ARENA_NEW(memory, double, ((size_t)f->count + 1) * BAR_PARTS_MOST);
     int32_t part_count = 0, row_count = 0;
     const char* unit = "";
     for (int32_t i = 0; i < f->count; ++i) {
         const figure* x = &f->list[i];
         if (!is_part(x, bench))
             continue;
-        int32_t part = place_of(parts, &part_count, PARTS_MOST, x->part_or_null);
+        int32_t part = place_of(parts, &part_count, BAR_PARTS_MOST, x->part_or_null);
         int32_t row = place_of(names, &row_count, f->count, x->name);
         if (part >= 0)
-            values[row * PARTS_MOST + part] += x->value.median;
+            values[row * BAR_PARTS_MOST + part] += x->value.median;
         unit = x->unit;
     }
     for (int32_t i = 0; i < row_count; ++i)
-        rows[i] = (bars_row){names[i], values + (ptrdiff_t)i * PARTS_MOST};
+        rows[i] = (bars_row){names[i], values + (ptrdiff_t)i * BAR_PARTS_MOST};
     bars b = {.title = chapter_title(bench),
               .unit = unit,
               .width = PICTURE_WIDTH,

@@ -7,7 +7,7 @@
 
 enum { ROW_MOST = 256 };
 static const double ROW_SECONDS = 5e-5; // reading the clock takes a hundredth of it
-static const double SHORT =
+static const double SHORT_SHARE =
     0.05; // of the seconds, when it is only to be seen whether all of it runs
 
 typedef struct timed_run {
@@ -38,7 +38,7 @@ turns_result turns_measure(turns_run run, turns_run limit_or_null, void* user, t
     timed_run a = timed_run_of(run, user, o.times, o.by_clock), b = {0};
     if (limit_or_null != NULL)
         b = timed_run_of(limit_or_null, user, o.limit_times, o.by_clock);
-    double most = o.seconds * (getenv("SUPPLE_SHORT") != NULL ? SHORT : 1.0);
+    double most = o.seconds * (getenv("SUPPLE_SHORT") != NULL ? SHORT_SHARE : 1.0);
     double begin = clock_seconds();
     int32_t count = 0;
     while (count < TURNS_MOST && (count < o.least || clock_seconds() - begin < most)) {
