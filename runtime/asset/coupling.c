@@ -1,7 +1,13 @@
 // Sums and differences of the six matrices and their transposes. Those of xx, yy and zz are symmetric but for rounding, and are
 // made so to the bit: a step of many bodies at once reads one half of each (runtime/body/many_flesh.c).
+// What shapes that lie across each other leave of a product is noise, 1e-36 and less where it should be 0. It is 0: products with
+// it would be denormal, for which machines take a hundred times as long (docs/decisions/0332-noise-in-couplings.md).
 // SPDX-License-Identifier: MIT
 #include "runtime/asset/coupling.h"
+
+#include <math.h>
+
+static const float COUPLING_LEAST = 1e-20f; // shapes have mass 1, so matrices are about 1
 
 void coupling_lay_out(coupling* to, const asset_part* part, memory_layout* l) {
     to->count = part->coupling_or_null == NULL ? 0 : (int32_t)part->record->coord_count;
@@ -9,6 +15,10 @@ void coupling_lay_out(coupling* to, const asset_part* part, memory_layout* l) {
     size_t numbers = coupling_numbers(to->count);
     to->sums = memory_take(l, COUPLING_SUMS * numbers, sizeof *to->sums);
     to->differences = memory_take(l, COUPLING_DIFFERENCES * numbers, sizeof *to->differences);
+}
+
+static float without_noise(float x) {
+    return fabsf(x) < COUPLING_LEAST ? 0.0f : x;
 }
 
 void coupling_find(const coupling* to, const asset_part* part) {
@@ -20,9 +30,10 @@ void coupling_find(const coupling* to, const asset_part* part) {
             for (size_t i = 0; i < count; ++i) {
                 float here = P[i * count + k], across = P[k * count + i];
                 size_t at = k * (size_t)to->stride + i;
-                to->sums[m * numbers + at] = m < 3 ? 0.5f * (here + across) : here + across;
+                float sum = m < 3 ? 0.5f * (here + across) : here + across;
+                to->sums[m * numbers + at] = without_noise(sum);
                 if (m >= 3)
-                    to->differences[(size_t)about[m] * numbers + at] = here - across;
+                    to->differences[(size_t)about[m] * numbers + at] = without_noise(here - across);
             }
     }
 }

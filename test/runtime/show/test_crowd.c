@@ -1,6 +1,7 @@
 // A crowd has the bits of its bodies one by one: whatever each of them has been through, in any order.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/body.h"
+#include "runtime/body/many.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/check.h"
 #include "test/kit/palette.h"
@@ -134,7 +135,9 @@ static void step(crowd* c, int frame, float dt) {
             c->palettes[i][upto(BONES)].m[upto(15)] = NAN;
         c->spoilt[i] = false;
     }
-    if (frame % 4 == 0) // none came
+    if (frame % 8 == 5) // with eight lanes where the processor has them, and without
+        many_step(c->together, CROWD, &c->palettes[0][0], dt, LANES);
+    else if (frame % 4 == 0) // none came
         supple_bodies_step(c->together, CROWD, NULL, dt, NULL);
     else
         supple_bodies_step(c->together, CROWD, &c->palettes[0][0], dt, frame % 2 ? &tasks : NULL);
