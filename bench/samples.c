@@ -85,7 +85,7 @@ static void tell_stages(const sample_run* x, const stages* s) {
             figure f = {
                 .bench = "bake",
                 .name = arena_format(x->memory, "%s, %s", x->name, k == 0 ? "clock" : "processors"),
-                .unit = "seconds",
+                .unit = "s",
                 .value = spread_once(k == 0 ? g->seconds : g->processor),
                 .beside_or_null = "the whole bake by the clock",
                 .ratio = spread_once((k == 0 ? g->seconds : g->processor) / total),
