@@ -26,8 +26,8 @@ static const struct chapter {
      "neighbours. A step grows with the square of a part's modes where bones turn, because spin "
      "couples each with each "
      "([why](decisions/0185-folded-spin.md)); what outgrows a cache grows faster for one step of "
-     "the row. All else is "
-     "linear or below."},
+     "the row; modes that have decayed to numbers below 1e-38 are slow wherever they are used "
+     "([why](decisions/0342-numbers-below-1e-38.md)). All else is linear or below."},
     {"posed", "A body whose elasticity follows the pose",
      "Twenty coordinates, four substeps a frame, bones that move."},
     {"crowd", "Spin and crowds",
