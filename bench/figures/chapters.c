@@ -45,8 +45,9 @@ static const struct chapter {
      "at least be read and written, or 64 MB where that says nothing."},
     {"modes", "Eigenmodes",
      "All of it beside the factor and the solves alone, which no way of finding modes by a factor "
-     "can do without; the factor "
-     "the two beside the machine: products of dense matrices."},
+     "can do without, in seconds of processors; the factor beside as many flops of products of "
+     "dense "
+     "matrices, by the clock."},
     {"profile", "Where a world's time goes",
      "Of the same scenes, by samples of the clock (perf): the two functions that take the most, "
      "with what the compiler put "
