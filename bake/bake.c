@@ -106,7 +106,7 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
     stages_end(&clock, "soft places");
     if (!baking_make_parts(&b))
         return false;
-    stages_end(&clock, "parts");
+    stages_end(&clock, "shapes");
     if (!write_asset(&b))
         return false;
     stages_end(&clock, "asset");

@@ -135,7 +135,8 @@ static void show(const crowd* c, const char* name, turns_result t, const char* o
         return;
     arena* memory = arena_create();
     figure f = {.bench = "runtime",
-                .name = arena_format(memory, "%s, 3 x %d", name, c->coords),
+                .name = arena_format(memory, "%s, 3 x %d%s", name, c->coords,
+                                     c->maker.asset.shapes.bits == 8 ? ", 8 bits" : ""),
                 .unit = "us",
                 .value = spread_times(t.run, 1e6),
                 .beside_or_null = of,
@@ -144,10 +145,13 @@ static void show(const crowd* c, const char* name, turns_result t, const char* o
     arena_destroy(memory);
 }
 
-static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
+static bool prepare(crowd* c, int32_t coords_a_part, int32_t bits, int32_t bodies) {
     c->all = bodies;
-    c->maker = asset_maker_new((asset_maker_options){
-        .rings = 179, .sides = 100, .coord_count = coords_a_part, .bone_count = RUNTIME_BONES});
+    c->maker = asset_maker_new((asset_maker_options){.rings = 179,
+                                                     .sides = 100,
+                                                     .coord_count = coords_a_part,
+                                                     .bone_count = RUNTIME_BONES,
+                                                     .table_bits = bits});
     if (!asset_maker_write(&c->maker))
         return false;
     bytes file = c->maker.out.file;
@@ -208,11 +212,12 @@ static void show_evaluate(crowd* c) {
 }
 
 void bench_runtime(int name_count, char** names) {
-    static const int32_t coords[] = {5, 20}, bodies[] = {MOST_BODIES, MOST_BODIES / 4};
-    for (int i = 0; i < 2; ++i) {
+    static const int32_t coords[] = {5, 20, 5, 20}, bits[] = {16, 16, 8, 8},
+                         bodies[] = {MOST_BODIES, MOST_BODIES / 4, MOST_BODIES, MOST_BODIES / 4};
+    for (int i = 0; i < 4; ++i) {
         static crowd c;
         c = (crowd){.name_count = name_count, .names = names, .coords = coords[i]};
-        if (!prepare(&c, coords[i], bodies[i]))
+        if (!prepare(&c, coords[i], bits[i], bodies[i]))
             return;
         if (i == 0)
             show_steps(&c);

@@ -47,7 +47,10 @@ static const struct chapter {
      "All of it beside the factor and the solves alone, which no way of finding modes by a factor "
      "can do without; each of "
      "the two beside the machine: products of dense matrices, and reading as many bytes."},
-    {"profile", "Where a world's time goes", ""},
+    {"profile", "Where a world's time goes",
+     "Of the same scenes, by samples of the clock (perf): the two functions that take the most, "
+     "with what the compiler put "
+     "into them, and the hottest as bars."},
     {"bullet", "A torus beside Bullet's",
      "1,036 nodes and 3,996 elements with 20 modes of 3 to 13.7 Hz, written into Bullet's files, "
      "by turns, one thread each. "

@@ -4,6 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/drive.h"
+#include "runtime/body/frame.h"
 #include "runtime/body/point.h"
 #include "runtime/body/spin.h"
 #include "runtime/math/exact.h"

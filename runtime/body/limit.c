@@ -6,6 +6,7 @@
 #include "runtime/body/bound.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LIMIT_STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
 static const double LEAST_LEFT = 0.8;
@@ -63,9 +64,44 @@ double limit_energy_of(const supple_body* b, int32_t part) {
     return energy_at(b, part, (double)bound_now(b, part));
 }
 
+static double energy_with_forces(const supple_body* b, int32_t part, double bound) {
+    return energy_at(b, part, bound) + potential(b, part);
+}
+
+static bool is_calm(const supple_body* b, int32_t part, double bound) {
+    return bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f;
+}
+
 limit_step limit_begin(const supple_body* b, int32_t part) {
-    double bound = (double)bound_now(b, part);
-    return (limit_step){bound, energy_at(b, part, bound) + potential(b, part)};
+    limit_step from = {.bound = (double)bound_now(b, part)};
+    size_t first = (size_t)b->parts[part].first, bytes = sizeof(float) * (size_t)b->active[part];
+    from.calm = is_calm(b, part, from.bound);
+    if (from.calm) { // most substeps end so, and nobody asks for energies: it is kept what they follow from
+        memcpy(b->turned[0] + first, b->q + first, bytes);
+        memcpy(b->turned[1] + first, b->v + first, bytes);
+    } else
+        from.energy = energy_with_forces(b, part, from.bound);
+    return from;
+}
+
+static void swap(float* a, float* b, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        float x = a[i];
+        a[i] = b[i];
+        b[i] = x;
+    }
+}
+
+// What a calm beginning had, from what was kept of it.
+static double energy_before(supple_body* b, int32_t part, double bound) {
+    int32_t first = b->parts[part].first, count = b->active[part];
+    float *q = b->turned[0] + first, *v = b->turned[1] + first;
+    swap(b->q + first, q, count);
+    swap(b->v + first, v, count);
+    double energy = energy_with_forces(b, part, bound);
+    swap(b->q + first, q, count);
+    swap(b->v + first, v, count);
+    return energy;
 }
 
 static void scale_swing(supple_body* b, int32_t part, double scale) {
@@ -120,12 +156,12 @@ static void take_swing(supple_body* b, int32_t part, double bound, double energy
 
 // What forces gave is by the displacement that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
-    double given = potential(b, part);
-    double bound = limit_stop(b, part), left = potential(b, part);
-    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
+    if (from->calm && is_calm(b, part, (double)bound_now(b, part)))
         return;
+    double before = from->calm ? energy_before(b, part, from->bound) : from->energy,
+           given = potential(b, part), bound = limit_stop(b, part), left = potential(b, part);
     double held = elastic(b, part) * limit_energy(bound), moves = kinetic(b, part),
-           energy = from->energy - (given > left ? given : left);
+           energy = before - (given > left ? given : left);
     if (held + moves <= energy)
         return;
     if (held <= energy) {
