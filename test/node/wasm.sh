@@ -24,8 +24,7 @@ mkdir "$scratch/assets"
 check "a lit asset is written" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_light"
 client "arguments" test/node/arguments.mjs "$wasm" test/golden/{ring,recorded}.supple "$scratch/assets/light1.supple" test/golden/inputs.supple
 client "wasm, few bends" test/node/wasm.mjs "$wasm" test/golden/v3.supple
-client "wasm, tables of 8 bits" test/node/wasm.mjs "$wasm" test/golden/v5.supple
 tries=40
 ! thorough || tries=20000
-client "damaged" test/node/damaged.mjs "$wasm" test/golden/{v1,posed,recorded,ring,v4}.supple --tries $tries
+client "damaged" test/node/damaged.mjs "$wasm" test/golden/{v1,posed,recorded,ring,v4,v5}.supple --tries $tries
 finish
