@@ -12,6 +12,8 @@
 #include "test/kit/asset_maker.h"
 #include "test/kit/palette.h"
 
+#include <cblas.h>
+
 enum { MOST_BODIES = 40, RUNTIME_BONES = 3, RUNTIME_COORDS = 1000 };
 
 typedef struct crowd {
@@ -28,6 +30,7 @@ typedef struct crowd {
     float *q, *v, *f; // [RUNTIME_COORDS]
     propagator_table table;
     float *rows, *spare; // its numbers, and room for a copy
+    float *dense, *moved;
     double t;
     bool odd;
 } crowd;
@@ -78,6 +81,20 @@ static void run_normals(void* user) {
     supple_streams out = supple_streams_packed(c->positions, c->normals);
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_evaluate(c->bodies[i], &out);
+}
+// The bare product by somebody else, of floats: displacements of the first body's parts, each a dense matrix times its coordinates.
+static void run_product(void* user) {
+    crowd* c = user;
+    float* out = c->moved;
+    const float *q = c->bodies[0]->amount, *matrix = c->dense;
+    for (int32_t p = 0; p < c->assets[0].part_count; ++p) {
+        supple_part part = supple_asset_part(&c->assets[0], p);
+        int32_t rows = 3 * part.shape_places;
+        cblas_sgemv(CblasColMajor, CblasNoTrans, rows, part.coord_count, 1.0f, matrix, rows,
+                    q + part.first_coord, 1, 0.0f, out, 1);
+        matrix += (ptrdiff_t)rows * part.coord_count;
+        out += rows;
+    }
 }
 static void run_recomputed(void* user) {
     crowd* c = user;
@@ -196,6 +213,17 @@ static void show_steps(crowd* c) {
          "copying its rows");
 }
 
+static void show_product(crowd* c) {
+    size_t texels = texels_of(&c->assets[0]);
+    c->dense = ARENA_NEW(c->maker.memory, float, 3 * texels);
+    c->moved = ARENA_NEW(c->maker.memory, float, 3 * texels);
+    for (size_t i = 0; i < 3 * texels; ++i)
+        c->dense[i] = (float)(i % 7) - 3.0f;
+    openblas_set_num_threads(1);
+    show(c, "U q of floats by OpenBLAS", measure_beside(c, run_product, run_positions, 1, 1.0),
+         "our positions");
+}
+
 static void show_evaluate(crowd* c) {
     for (int32_t count = 1; count <= c->all; count += c->all - 1) {
         const char* of = count == 1 ? "reading, in the cache" : "reading, from memory";
@@ -222,6 +250,7 @@ void bench_runtime(int name_count, char** names) {
         if (i == 0)
             show_steps(&c);
         show_evaluate(&c);
+        show_product(&c);
         for (int32_t b = 0; b < c.all; ++b)
             supple_body_destroy(c.bodies[b]);
         asset_maker_close(&c.maker);

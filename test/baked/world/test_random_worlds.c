@@ -65,6 +65,7 @@ static const uint64_t once_broken[] = {
     RANDOM_GAME | RANDOM_JOINTS |
         0xa0031, // a tower of balls of a millimetre that strikes the ground
     RANDOM_GAME | RANDOM_RIGID | 0xb0028,  // ... of slabs as small
+    RANDOM_JOINTS | 0xc0006,               // a slab that whirls on a rope which reels it in
     RANDOM_GAME | RANDOM_JOINTS | 0xc0005, // a pinned cube that sleeps beside its target is struck
 };
 
