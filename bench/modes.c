@@ -58,10 +58,12 @@ typedef struct body {
     double fill_seconds, assemble_seconds;
 } body;
 
-static bool fill_ball(const modes_case* c, body* b, arena* memory, report* r) {
+// compared: without how much each element holds of the body, which other programs have no way to be told.
+static bool fill_ball(const modes_case* c, bool compared, body* b, arena* memory, report* r) {
     surface ball = ball_with_hills(memory);
     fill_options o = fill_default();
     o.target = c->tets;
+    o.measured = !compared;
     fill_result out;
     double begin = clock_seconds();
     if (!volume_fill(ball.positions, ball.vertex_count, (const uint32_t(*)[3])ball.triangles,
@@ -198,7 +200,7 @@ static bool run_case(const modes_case* c, const modes_options* o) {
     bool compared = o->peers && c->compared && (c->tets <= PEERS_MOST || o->large);
     double begin = clock_seconds(), processor = clock_processor();
     eigen_request q = {.count = c->count};
-    bool sound = fill_ball(c, &b, memory, &r) &&
+    bool sound = fill_ball(c, compared, &b, memory, &r) &&
                  assemble(&b, compared ? ELEMENT_MASS_CCX : ELEMENT_MASS_CONSISTENT, memory, &r);
     double own_begin = clock_seconds(), own_processor = clock_processor();
     sound = sound && eigen_lowest(&b.m, &q, &b.modes, memory, &r);

@@ -27,29 +27,29 @@
 #endif
 
 #if defined(__GNUC__)
-#define INLINE                                                                                     \
+#define INLINE_ALWAYS                                                                              \
     static inline __attribute__((always_inline)) // copies for each form and count of planes
-#define APART static __attribute__((noinline))
+#define INLINE_NEVER static __attribute__((noinline))
 #define FETCH(at)                                                                                  \
     __builtin_prefetch(at, 0, 2) // to the second cache: the first is full of what is summed now
 #else
-#define INLINE    static inline
-#define APART     static
-#define FETCH(at) ((void)(at))
+#define INLINE_ALWAYS static inline
+#define INLINE_NEVER  static
+#define FETCH(at)     ((void)(at))
 #endif
 
 enum {
     TOGETHER = 5, // planes
     A_LINE = 64   // bytes that come from memory at once
 };
-#define LEAST 1e-30f
+#define NEGLIGIBLE 1e-30f
 
-INLINE size_t size_of(int bits) { // bytes
+INLINE_ALWAYS size_t size_of(int bits) { // bytes
     return (size_t)bits / 8;
 }
 
 // What a number of eight_at is to be times.
-INLINE float unit_of(int bits) {
+INLINE_ALWAYS float unit_of(int bits) {
 #if defined(VECTORS) && !defined(__AVX2__)
     return bits == 8 ? 0x1p-24f : bits == 16 ? 0x1p-16f : 1.0f;
 #else
@@ -58,7 +58,7 @@ INLINE float unit_of(int bits) {
 #endif
 }
 
-INLINE float number_at(int bits, const char* at) {
+INLINE_ALWAYS float number_at(int bits, const char* at) {
     float x;
     int16_t word;
     if (bits == 32) {
@@ -72,7 +72,7 @@ INLINE float number_at(int bits, const char* at) {
 }
 
 // Eight numbers, over their unit.
-INLINE void eight_at(int bits, const char* at, wide to[WIDES]) {
+INLINE_ALWAYS void eight_at(int bits, const char* at, wide to[WIDES]) {
     if (bits == 32) {
         for (int w = 0; w < WIDES; ++w)
             to[w] = ((const wide*)(const void*)at)[w];
@@ -107,13 +107,13 @@ INLINE void eight_at(int bits, const char* at, wide to[WIDES]) {
 #endif
 }
 
-INLINE float exactly(float amount) {
-    return fabsf(amount) < LEAST ? 0.0f : amount;
+INLINE_ALWAYS float exactly(float amount) {
+    return fabsf(amount) < NEGLIGIBLE ? 0.0f : amount;
 }
 
 // The last numbers of a run, fewer than eight: amounts `stride` apart.
-APART void add_last(int bits, int together, float* out, const float* from, int32_t count,
-                    const char* at, size_t plane, const float* amounts, size_t stride) {
+INLINE_NEVER void add_last(int bits, int together, float* out, const float* from, int32_t count,
+                           const char* at, size_t plane, const float* amounts, size_t stride) {
     for (int k = 0; k < together; ++k, at += plane, amounts += stride, from = out)
         for (int32_t i = 0; i < count; ++i)
             out[i] = from[i] + exactly(*amounts) * number_at(bits, at + (size_t)i * size_of(bits));
@@ -121,9 +121,9 @@ APART void add_last(int bits, int together, float* out, const float* from, int32
 
 // `together` planes from `at` on, `plane` bytes apart; a line of each of those from `next` on is fetched with each of
 // theirs.
-INLINE void add_some(int bits, int together, float* out, const float* from, int32_t count,
-                     const char* restrict at, size_t plane, const float* restrict amounts,
-                     const char* next) {
+INLINE_ALWAYS void add_some(int bits, int together, float* out, const float* from, int32_t count,
+                            const char* restrict at, size_t plane, const float* restrict amounts,
+                            const char* next) {
     const size_t size = size_of(bits);
     const int32_t line = A_LINE / (int32_t)size;
     float over[TOGETHER];
@@ -158,8 +158,8 @@ static void add_float(float* out, const float* from, int32_t count, const char* 
         add_some(32, 1, out, from, count, at, plane, amounts, at + plane);
 }
 
-INLINE void add_whole(int bits, float* out, const float* from, int32_t count, const char* at,
-                      size_t plane, const float* amounts, int32_t amount_count) {
+INLINE_ALWAYS void add_whole(int bits, float* out, const float* from, int32_t count, const char* at,
+                             size_t plane, const float* amounts, int32_t amount_count) {
     const char* behind = at + (size_t)count * size_of(bits); // where the next block begins
     for (; amount_count >= TOGETHER; amount_count -= TOGETHER, amounts += TOGETHER, from = out) {
         const char* next = at + TOGETHER * plane;
@@ -206,9 +206,9 @@ void accumulate(float* out, const float* from, int32_t count, const accumulate_p
 // ---- single places ---------------------------------------------------------------------
 
 // A place's sum stays in registers over all planes.
-INLINE void add_places(int bits, float (*restrict out)[3], int32_t count,
-                       const uint32_t* restrict places, const char* restrict first, size_t plane,
-                       const float* restrict amounts, int32_t amount_count) {
+INLINE_ALWAYS void add_places(int bits, float (*restrict out)[3], int32_t count,
+                              const uint32_t* restrict places, const char* restrict first,
+                              size_t plane, const float* restrict amounts, int32_t amount_count) {
     const size_t size = size_of(bits);
     for (int32_t i = 0; i < count; ++i) {
         const char* at = first + 3 * size * places[i];
@@ -242,10 +242,10 @@ void accumulate_places(float (*out)[3], int32_t count, const uint32_t* places,
 // ---- four bodies -----------------------------------------------------------------------
 
 // As add_some. Amounts stand in memory as often as a vector has numbers, to be multiplied by as they are.
-INLINE void add_bodies_some(int bits, int together, float* const out[ACCUMULATE_BODIES],
-                            const float* const from[ACCUMULATE_BODIES], int32_t count,
-                            const char* restrict at, size_t plane,
-                            const float (*restrict amounts)[ACCUMULATE_BODIES]) {
+INLINE_ALWAYS void add_bodies_some(int bits, int together, float* const out[ACCUMULATE_BODIES],
+                                   const float* const from[ACCUMULATE_BODIES], int32_t count,
+                                   const char* restrict at, size_t plane,
+                                   const float (*restrict amounts)[ACCUMULATE_BODIES]) {
     const size_t size = size_of(bits);
     wide over[TOGETHER][ACCUMULATE_BODIES];
     for (int k = 0; k < together; ++k)
@@ -279,10 +279,11 @@ static void add_bodies_float(float* const out[ACCUMULATE_BODIES],
                       &amounts[k][b], 1);
 }
 
-INLINE void add_bodies_whole(int bits, float* const out[ACCUMULATE_BODIES],
-                             const float* const from[ACCUMULATE_BODIES], int32_t count,
-                             const char* at, size_t plane,
-                             const float (*amounts)[ACCUMULATE_BODIES], int32_t amount_count) {
+INLINE_ALWAYS void add_bodies_whole(int bits, float* const out[ACCUMULATE_BODIES],
+                                    const float* const from[ACCUMULATE_BODIES], int32_t count,
+                                    const char* at, size_t plane,
+                                    const float (*amounts)[ACCUMULATE_BODIES],
+                                    int32_t amount_count) {
     for (; amount_count >= TOGETHER; amount_count -= TOGETHER, amounts += TOGETHER) {
         add_bodies_some(bits, TOGETHER, out, from, count, at, plane, amounts);
         at += TOGETHER * plane;
