@@ -37,8 +37,10 @@ static bool write_asset(baking* b) {
     bake_result* out = b->out;
     const recipe_light* light = &b->how->light;
     asset_draft d = bake_asset_draft(b->s, &out->binding, b->drafts, out->row_count, b->memory);
+    d.table_bits = b->how->table_bits;
     if (!asset_write(&d, b->memory, &out->asset, b->r))
         return false;
+    asset_tell_bits(&out->asset, b->r);
     if (!bake_light_wanted(light))
         return true;
     if (b->character.axis_count > 0) {
@@ -104,7 +106,7 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
     stages_end(&clock, "soft places");
     if (!baking_make_parts(&b))
         return false;
-    stages_end(&clock, "parts");
+    stages_end(&clock, "shapes");
     if (!write_asset(&b))
         return false;
     stages_end(&clock, "asset");

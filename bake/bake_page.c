@@ -159,8 +159,7 @@ bytes bake_page(const bake_report_input* t, arena* memory) {
          arena_format(memory,
                       "errors: shapes carried to the surface %.2g of their size; %d bits cost %.2g "
                       "of the body's size and %.2g radians of a normal",
-                      worst, b->asset.shapes_are_float ? 32 : 16, b->asset.shape_error,
-                      b->asset.bend_error));
+                      worst, b->asset.shape_bits, b->asset.shape_error, b->asset.bend_error));
     buffer_text(&p.out, "</svg>\n");
     return buffer_bytes(&p.out);
 }

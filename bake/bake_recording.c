@@ -213,7 +213,8 @@ static bool write_asset(playing* p, asset_out* out) {
                            .positions = (const float(*)[3])positions,
                            .normals = (const float(*)[3])p->normals,
                            .triangles = (const uint32_t(*)[3])x->triangles,
-                           .light_or_null = p->light_or_null};
+                           .light_or_null = p->light_or_null,
+                           .table_bits = p->how->table_bits};
     return asset_write(&d, p->memory, out, p->r);
 }
 
@@ -327,6 +328,7 @@ bool bake_recording(const recording* x, const recipe* how, const bake_options* o
     job_tell("asset", 5, STAGES);
     if (!write_asset(&p, &out->asset))
         return false;
+    asset_tell_bits(&out->asset, r);
     job_tell("", STAGES, STAGES);
     tell(&p, out);
     stages_end(&clock, "bake");

@@ -136,8 +136,8 @@ static void tell_omissions(json_out* o, const bake_result* b) {
 static void tell_quantisation(json_out* o, const asset_out* a) {
     json_key(o, "quantisation");
     json_begin_object(o);
-    json_key_int(o, "shape_bits", a->shapes_are_float ? 32 : 16);
-    json_key_int(o, "bend_bits", a->bends_are_float ? 32 : 16);
+    json_key_int(o, "shape_bits", a->shape_bits);
+    json_key_int(o, "bend_bits", a->bend_bits);
     json_key_double(o, "shape_error_of_size", a->shape_error);
     json_key_double(o, "bend_error_radians", a->bend_error);
     json_end_object(o);

@@ -11,6 +11,7 @@
 #include "bench/figures/recorder.h"
 #include "runtime/body/bound.h"
 #include "runtime/body/limit.h"
+#include "runtime/body/many.h"
 #include "runtime/body/spin.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/palette.h"
@@ -18,7 +19,7 @@
 
 #include <pthread.h>
 
-enum { CROWD = 10000, SHOWN = 4096, BONES = 3, FRAMES = 30, FIRST = 6, THREADS = 2, SHAPES = 4 };
+enum { CROWD = 10000, SHOWN = 4096, BONES = 3, FRAMES = 30, FIRST = 8, THREADS = 2, SHAPES = 4 };
 
 // ---- two threads -----------------------------------------------------------------------
 
@@ -137,6 +138,13 @@ static double step_crowd(crowd* c, const supple_tasks* tasks_or_null) {
     return (tasks_or_null == NULL ? clock_processor() : clock_seconds()) - begin;
 }
 
+// Without eight lanes, if it is compiled for fewer.
+static double step_lanes(crowd* c) {
+    double begin = clock_processor();
+    many_step(c->bodies, CROWD, &c->palettes[0][0], 1.0f / 60.0f, LANES);
+    return clock_processor() - begin;
+}
+
 static void set_limits(crowd* c, const supple_asset* asset, float times) {
     for (int32_t p = 0; p < asset->part_count; ++p)
         for (int32_t i = 0; i < CROWD; ++i) {
@@ -156,24 +164,33 @@ static double share_beyond(const crowd* c) {
 }
 
 // Neighbours are at quite another phase of their walk, as they are where nobody arranged them.
-static void show_steps(crowd* c, const char* what) {
-    static const char* const names[3] = {"one by one", "together", "... on two threads"};
+enum { FORMS = 4 };
+
+static double step_form(crowd* c, int form) {
     supple_tasks two = {run_threads, NULL};
-    double seconds[3][FRAMES], alone[FRAMES], t = 0.0, share = 0.0;
-    for (int n = 0; n < FIRST + 3 * FRAMES; ++n, t += 1.0 / 60.0) { // by turns
+    if (form == 0)
+        return step_one_by_one(c);
+    if (form == 1)
+        return step_lanes(c);
+    return step_crowd(c, form == 2 ? NULL : &two);
+}
+
+static void show_steps(crowd* c, const char* what) {
+    static const char* const names[FORMS] = {"one by one", "together, the lanes it is compiled for",
+                                             "together", "... on two threads"};
+    double seconds[FORMS][FRAMES], alone[FRAMES], t = 0.0, share = 0.0;
+    for (int n = 0; n < FIRST + FORMS * FRAMES; ++n, t += 1.0 / 60.0) { // by turns
         for (int32_t i = 0; i < CROWD; ++i)
             palette_script(c->palettes[i], BONES, t + fmod(0.618034 * i, 1.0) * 10.0);
-        double s = n % 3 == 0   ? step_one_by_one(c)
-                   : n % 3 == 1 ? step_crowd(c, NULL)
-                                : step_crowd(c, &two);
+        double s = step_form(c, n % FORMS);
         if (n >= FIRST)
-            seconds[n % 3][(n - FIRST) / 3] = s;
-        share += n >= FIRST ? share_beyond(c) / (3 * FRAMES) : 0.0;
+            seconds[n % FORMS][(n - FIRST) / FORMS] = s;
+        share += n >= FIRST ? share_beyond(c) / (FORMS * FRAMES) : 0.0;
     }
     printf("%s: %.0f %% of parts beyond half of their limits\n", what, 100.0 * share);
     memcpy(alone, seconds[0], sizeof alone);
     arena* memory = arena_create();
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < FORMS; ++k) {
         double ratios[FRAMES];
         for (int i = 0; i < FRAMES; ++i)
             ratios[i] = seconds[k][i] / alone[i];

@@ -19,6 +19,7 @@
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
 #include "bench/prepared.h"
+#include "bench/profile.h"
 #include "bench/recorded.h"
 #include "bench/reduce.h"
 #include "bench/results.h"
@@ -119,6 +120,10 @@ static int run_prepared(int argc, char** argv) {
     (void)argc, (void)argv;
     return bench_prepared();
 }
+static int run_profile(int argc, char** argv) {
+    (void)argc;
+    return bench_profile(argv[0]);
+}
 static int run_recorded(int argc, char** argv) {
     return bench_recorded(argv[0], word(argc, argv, 1));
 }
@@ -174,6 +179,7 @@ static const struct bench_entry {
     {"posed", 0, bench_posed, "how a posed body is baked"},
     {"posed_runtime", 0, run_posed_runtime, "... and stepped"},
     {"prepared", 0, run_prepared, "bodies of one asset, made and added"},
+    {"profile", 1, run_profile, "SCENE: lines of perf report as figures"},
     {"recorded", 1, run_recorded, "FOLDER [PAGE]: ranks of recordings"},
     {"reduce", 0, bench_reduce, "recordings in few shapes"},
     {"results", 0, run_results, "the table of Dynamic Morph Targets, into docs/results.md"},

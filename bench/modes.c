@@ -5,11 +5,14 @@
 // SPDX-License-Identifier: MIT
 #include "bench/modes.h"
 
+#include "bake/algebra/factor.h"
 #include "bake/base/clock.h"
 #include "bake/base/process.h"
 #include "bake/fem/eigen.h"
 #include "bake/volume/fill.h"
 #include "bench/ball.h"
+#include "bench/figures/recorder.h"
+#include "bench/peak.h"
 #include "bench/peer.h"
 
 #include <math.h>
@@ -35,6 +38,8 @@ static const modes_case cases[] = {
     {"bunny, as Hauser's", 37000, 4, 32, false, false},
 };
 
+enum { PEERS_MOST = 10000 }; // elements, without --large: CalculiX takes minutes for more
+
 static const material stuff = {1e4, 0.45, 1000.0};
 
 typedef struct modes_options {
@@ -53,10 +58,12 @@ typedef struct body {
     double fill_seconds, assemble_seconds;
 } body;
 
-static bool fill_ball(const modes_case* c, body* b, arena* memory, report* r) {
+// compared: without how much each element holds of the body, which other programs have no way to be told.
+static bool fill_ball(const modes_case* c, bool compared, body* b, arena* memory, report* r) {
     surface ball = ball_with_hills(memory);
     fill_options o = fill_default();
     o.target = c->tets;
+    o.measured = !compared;
     fill_result out;
     double begin = clock_seconds();
     if (!volume_fill(ball.positions, ball.vertex_count, (const uint32_t(*)[3])ball.triangles,
@@ -106,8 +113,68 @@ static void show_ours(const modes_case* c, const body* b, double wall, double pr
     fflush(stdout);
 }
 
-static bool show_peer(const char* name, const peer_result* p, const body* b, double wall,
-                      double processor) {
+static void tell(const modes_case* c, const char* what, const char* unit, double value,
+                 const char* beside, double times) {
+    arena* memory = arena_create();
+    figure f = {.bench = "modes",
+                .name = arena_format(memory, "%s: %s", c->name, what),
+                .unit = unit,
+                .value = spread_once(value),
+                .beside_or_null = beside,
+                .ratio = spread_once(times)};
+    record_and_show(&f);
+    arena_destroy(memory);
+}
+
+// Where the time of a body goes, and the modes beside a factor and as many solves, done again with nothing between
+// them; the factor beside products of dense matrices.
+static bool tell_limits(const modes_case* c, const body* b, double wall, double processor,
+                        report* r) {
+    enum { SIDES_AT_ONCE = 16 };
+    arena* memory = arena_create();
+    const eigen_cost* k = &b->modes.cost;
+    double begin = clock_processor();
+    factor* f = factor_analyse(&b->m.stiffness, r);
+    double factor_wall = clock_seconds();
+    if (f != NULL)
+        factor_share(f, 0); // all cores
+    bool ok = f != NULL && factor_compute(f, &b->m.stiffness, r);
+    double factored = clock_processor();
+    factor_wall = clock_seconds() - factor_wall;
+    double* x = ARENA_NEW(memory, double, SIDES_AT_ONCE * 3 * (size_t)b->m.stiffness.rows);
+    for (size_t i = 0; i < SIDES_AT_ONCE * 3 * (size_t)b->m.stiffness.rows; ++i)
+        x[i] = (double)(i % 11) - 5.0;
+    ok = ok && factor_solve(f, x, SIDES_AT_ONCE, 0, r);
+    double solve = (clock_processor() - factored) / SIDES_AT_ONCE;
+    if (ok) {
+        double limit = factored - begin + k->solves * solve;
+        tell(c, "eigenmodes", "s of processors", processor,
+             "ordering, a factor and as many solves alone", processor / limit);
+        tell(c, "... of the processors", "s", processor, "the clock", processor / wall);
+        tell(c, "a factor", "s", factor_wall, "as many flops of dense products",
+             factor_wall * peak_products() / factor_sizes(f).flops);
+    }
+    factor_free(f);
+    arena_destroy(memory);
+    const char* const names[] = {"fill", "assemble", "order", "factor", "solves", "basis", "check"};
+    const double seconds[] = {b->fill_seconds,   b->assemble_seconds, k->analyse_seconds,
+                              k->factor_seconds, k->solve_seconds,    k->basis_seconds,
+                              k->check_seconds};
+    for (int i = 0; i < 7; ++i) {
+        figure part = {.bench = "modes",
+                       .name = c->name,
+                       .unit = "s",
+                       .value = spread_once(seconds[i]),
+                       .beside_or_null = "the modes by the clock",
+                       .ratio = spread_once(seconds[i] / wall),
+                       .part_or_null = names[i]};
+        record(&part);
+    }
+    return ok;
+}
+
+static bool show_peer(const modes_case* c, const char* name, const peer_result* p, const body* b,
+                      double wall, double processor) {
     if (!p->there || !p->ran) {
         printf("  %-9s %s\n", name, p->there ? "found no modes" : "is not installed");
         return !p->there; // it need not be
@@ -115,6 +182,8 @@ static bool show_peer(const char* name, const peer_result* p, const body* b, dou
     double difference = 0.0;
     for (int32_t i = 0; i < b->modes.count; ++i)
         difference = fmax(difference, fabs(p->values[i] / b->modes.values[i] - 1.0));
+    tell(c, name, "s of processors", p->own > 0.0 ? p->own : p->user, "ours",
+         (p->own > 0.0 ? p->own : p->user) / processor);
     printf("  %-9s %8.2f s, processor %8.2f s, %6.0f MB: %.1f times our time, %.1f times our "
            "processor; values differ by %.1e\n",
            name, p->wall, p->user, p->megabytes, p->wall / wall,
@@ -128,10 +197,10 @@ static bool run_case(const modes_case* c, const modes_options* o) {
     arena* memory = arena_create();
     report r = report_new(memory);
     body b = {0};
-    bool compared = o->peers && c->compared;
+    bool compared = o->peers && c->compared && (c->tets <= PEERS_MOST || o->large);
     double begin = clock_seconds(), processor = clock_processor();
     eigen_request q = {.count = c->count};
-    bool sound = fill_ball(c, &b, memory, &r) &&
+    bool sound = fill_ball(c, compared, &b, memory, &r) &&
                  assemble(&b, compared ? ELEMENT_MASS_CCX : ELEMENT_MASS_CONSISTENT, memory, &r);
     double own_begin = clock_seconds(), own_processor = clock_processor();
     sound = sound && eigen_lowest(&b.m, &q, &b.modes, memory, &r);
@@ -145,13 +214,18 @@ static bool run_case(const modes_case* c, const modes_options* o) {
         return false;
     }
     show_ours(c, &b, wall, processor, (double)u.ru_maxrss * 1024e-6);
+    const eigen_cost* k = &b.modes.cost;
+    double kept = 1e-6 * (double)(k->matrix_bytes + k->factor_bytes + k->basis_bytes);
+    tell(c, "most memory", "MB", (double)u.ru_maxrss * 1024e-6, "matrices, factor and basis",
+         (double)u.ru_maxrss * 1024e-6 / kept);
+    sound = tell_limits(c, &b, own_wall, own_processor, &r);
     if (compared) {
         char* folder = process_folder(memory);
         peer_body p = {&b.t, b.fixed, stuff, &b.m, c->count};
         peer_result slepc = peer_slepc(&p, o->slepc, folder, memory);
-        sound = show_peer("SLEPc", &slepc, &b, own_wall, own_processor);
+        sound = show_peer(c, "SLEPc", &slepc, &b, own_wall, own_processor) && sound;
         peer_result calculix = peer_calculix(&p, folder, memory);
-        sound = show_peer("CalculiX", &calculix, &b, wall, processor) && sound;
+        sound = show_peer(c, "CalculiX", &calculix, &b, wall, processor) && sound;
     }
     arena_destroy(memory);
     return sound;

@@ -12,6 +12,8 @@
 #include "test/kit/asset_maker.h"
 #include "test/kit/palette.h"
 
+#include <cblas.h>
+
 enum { MOST_BODIES = 40, RUNTIME_BONES = 3, RUNTIME_COORDS = 1000 };
 
 typedef struct crowd {
@@ -28,6 +30,7 @@ typedef struct crowd {
     float *q, *v, *f; // [RUNTIME_COORDS]
     propagator_table table;
     float *rows, *spare; // its numbers, and room for a copy
+    float *dense, *moved;
     double t;
     bool odd;
 } crowd;
@@ -40,7 +43,7 @@ static turns_result measure_beside(crowd* c, turns_run run, turns_run limit_or_n
 
 static void read_table(crowd* c, const supple_table* t, size_t texels) {
     const uint64_t* words = t->texels;
-    size_t count = texels * (t->is_float ? 12 : 6) / sizeof *words;
+    size_t count = texels * 3 * (size_t)t->bits / 8 / sizeof *words;
     uint64_t sum = 0;
     for (size_t i = 0; i < count; ++i)
         sum += words[i];
@@ -78,6 +81,20 @@ static void run_normals(void* user) {
     supple_streams out = supple_streams_packed(c->positions, c->normals);
     for (int32_t i = 0; i < c->count; ++i)
         supple_body_evaluate(c->bodies[i], &out);
+}
+// The bare product by somebody else, of floats: displacements of the first body's parts, each a dense matrix times its coordinates.
+static void run_product(void* user) {
+    crowd* c = user;
+    float* out = c->moved;
+    const float *q = c->bodies[0]->amount, *matrix = c->dense;
+    for (int32_t p = 0; p < c->assets[0].part_count; ++p) {
+        supple_part part = supple_asset_part(&c->assets[0], p);
+        int32_t rows = 3 * part.shape_places;
+        cblas_sgemv(CblasColMajor, CblasNoTrans, rows, part.coord_count, 1.0f, matrix, rows,
+                    q + part.first_coord, 1, 0.0f, out, 1);
+        matrix += (ptrdiff_t)rows * part.coord_count;
+        out += rows;
+    }
 }
 static void run_recomputed(void* user) {
     crowd* c = user;
@@ -135,7 +152,8 @@ static void show(const crowd* c, const char* name, turns_result t, const char* o
         return;
     arena* memory = arena_create();
     figure f = {.bench = "runtime",
-                .name = arena_format(memory, "%s, 3 x %d", name, c->coords),
+                .name = arena_format(memory, "%s, 3 x %d%s", name, c->coords,
+                                     c->maker.asset.shapes.bits == 8 ? ", 8 bits" : ""),
                 .unit = "us",
                 .value = spread_times(t.run, 1e6),
                 .beside_or_null = of,
@@ -144,10 +162,13 @@ static void show(const crowd* c, const char* name, turns_result t, const char* o
     arena_destroy(memory);
 }
 
-static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
+static bool prepare(crowd* c, int32_t coords_a_part, int32_t bits, int32_t bodies) {
     c->all = bodies;
-    c->maker = asset_maker_new((asset_maker_options){
-        .rings = 179, .sides = 100, .coord_count = coords_a_part, .bone_count = RUNTIME_BONES});
+    c->maker = asset_maker_new((asset_maker_options){.rings = 179,
+                                                     .sides = 100,
+                                                     .coord_count = coords_a_part,
+                                                     .bone_count = RUNTIME_BONES,
+                                                     .table_bits = bits});
     if (!asset_maker_write(&c->maker))
         return false;
     bytes file = c->maker.out.file;
@@ -192,6 +213,17 @@ static void show_steps(crowd* c) {
          "copying its rows");
 }
 
+static void show_product(crowd* c) {
+    size_t texels = texels_of(&c->assets[0]);
+    c->dense = ARENA_NEW(c->maker.memory, float, 3 * texels);
+    c->moved = ARENA_NEW(c->maker.memory, float, 3 * texels);
+    for (size_t i = 0; i < 3 * texels; ++i)
+        c->dense[i] = (float)(i % 7) - 3.0f;
+    openblas_set_num_threads(1);
+    show(c, "U q of floats by OpenBLAS", measure_beside(c, run_product, run_positions, 1, 1.0),
+         "our positions");
+}
+
 static void show_evaluate(crowd* c) {
     for (int32_t count = 1; count <= c->all; count += c->all - 1) {
         const char* of = count == 1 ? "reading, in the cache" : "reading, from memory";
@@ -208,15 +240,17 @@ static void show_evaluate(crowd* c) {
 }
 
 void bench_runtime(int name_count, char** names) {
-    static const int32_t coords[] = {5, 20}, bodies[] = {MOST_BODIES, MOST_BODIES / 4};
-    for (int i = 0; i < 2; ++i) {
+    static const int32_t coords[] = {5, 20, 5, 20}, bits[] = {16, 16, 8, 8},
+                         bodies[] = {MOST_BODIES, MOST_BODIES / 4, MOST_BODIES, MOST_BODIES / 4};
+    for (int i = 0; i < 4; ++i) {
         static crowd c;
         c = (crowd){.name_count = name_count, .names = names, .coords = coords[i]};
-        if (!prepare(&c, coords[i], bodies[i]))
+        if (!prepare(&c, coords[i], bits[i], bodies[i]))
             return;
         if (i == 0)
             show_steps(&c);
         show_evaluate(&c);
+        show_product(&c);
         for (int32_t b = 0; b < c.all; ++b)
             supple_body_destroy(c.bodies[b]);
         asset_maker_close(&c.maker);

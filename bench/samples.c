@@ -63,7 +63,7 @@ static void run_reading(void* user) {
     uint64_t sum = 0;
     for (int32_t p = 0; p < x->asset.part_count; ++p) {
         supple_part part = supple_asset_part(&x->asset, p);
-        size_t texel = t->is_float ? 12 : 6;
+        size_t texel = 3 * (size_t)t->bits / 8;
         const uint8_t* from = (const uint8_t*)t->texels + texel * (size_t)part.first_shape;
         size_t size = texel * (size_t)part.coord_count * (size_t)part.shape_places;
         for (size_t i = 0; i + sizeof sum <= size; i += sizeof sum) {
@@ -85,7 +85,7 @@ static void tell_stages(const sample_run* x, const stages* s) {
             figure f = {
                 .bench = "bake",
                 .name = arena_format(x->memory, "%s, %s", x->name, k == 0 ? "clock" : "processors"),
-                .unit = "seconds",
+                .unit = "s",
                 .value = spread_once(k == 0 ? g->seconds : g->processor),
                 .beside_or_null = "the whole bake by the clock",
                 .ratio = spread_once((k == 0 ? g->seconds : g->processor) / total),

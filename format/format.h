@@ -26,7 +26,8 @@ enum {
     FORMAT_VERSION_SHARED = 2, // ... FORMAT_PLACES says how many there are, and links say which
     FORMAT_VERSION_FEW_BENDS =
         3, // as 2; the last coordinates of a part that turn no normals have no texels there
-    FORMAT_VERSION = 4, // either, and the block has a checksum: what is written
+    FORMAT_VERSION_SUMMED = 4, // either, and the block has a checksum: what is written, or ...
+    FORMAT_VERSION = 5,        // ... as 4, where a table has numbers of 8 bits
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
     FORMAT_MAX_PARTS = 255, // a link has eight bits for the part, 255 among them for none,
@@ -51,7 +52,7 @@ typedef struct format_header {
     uint32_t version;
     uint32_t section_count;
     uint64_t size;     // of the whole block, bytes
-    uint64_t checksum; // format_checksum (checksum.h) of version 4; 0 before
+    uint64_t checksum; // format_checksum (checksum.h) of versions 4 and 5; 0 before
 } format_header;
 
 typedef struct format_section {
@@ -81,8 +82,8 @@ typedef enum format_kind {
     FORMAT_TRIANGLES = 14,     // * uint32[3]
     FORMAT_PART_VERTICES = 15, // * uint32: the vertices of a part, ascending, part after part
     FORMAT_LINKS = 16,         // * uint32[vertex_count] a layer: part << 24 | place in its tables
-    FORMAT_SHAPES = 17,        // * int16[3] or float[3]: a texel
-    FORMAT_BENDS = 18,         //   int16[3] or float[3]
+    FORMAT_SHAPES = 17,        // * int16[3], float[3] or, of version 5, int8[3]: a texel
+    FORMAT_BENDS = 18,         //   the same
     FORMAT_NAMES = 19,         // * uint8: texts in UTF-8, each ended by a zero byte
     FORMAT_TWINS = 20, //   uint32 a vertex: the first at the same place with the same normal
     // Of parts whose model is SUPPLE_POSED, part after part:
@@ -93,7 +94,7 @@ typedef enum format_kind {
     FORMAT_TARGETS = 24,     // format_target
     FORMAT_RESTS = 25,       // float [targets][coord_count]: the sculpted shape as coordinates
     FORMAT_POLYNOMIALS = 26, // float [targets][packed_energy(coord_count, degree)]: packed.h
-    // Where split vertices share texels: versions 2 and 3, and some of 4
+    // Where split vertices share texels: versions 2 and 3, and some of 4 and 5
     FORMAT_PLACES = 27,     // * format_places, one a part
     FORMAT_BEND_LINKS = 28, //   as FORMAT_LINKS, but of bends; left out: places are those of shapes
     // Of parts whose model is SUPPLE_RECORDED, part after part:

@@ -1,7 +1,7 @@
 // Displaces, bends, skins and lights the vertices of a soft body: functions for a vertex shader.
 //
 // GLSL ES 3.00 and GLSL 3.30 alike: put the #version line of yours in front, then, where the asset's table
-// is_float, #define SUPPLE_FLOAT_SHAPES or SUPPLE_FLOAT_BENDS, then this text, then your shader.
+// has 32 bits, #define SUPPLE_FLOAT_SHAPES or SUPPLE_FLOAT_BENDS, then this text, then your shader.
 // Tables are read as they lie in the asset. They are arrays of layers of 2048 rows because that is
 // what every GPU can hold; most bodies fill a part of one layer. README.md beside this file has the binding.
 // SPDX-License-Identifier: MIT
@@ -11,7 +11,7 @@ precision highp int;
 #ifdef SUPPLE_FLOAT_SHAPES
 uniform highp sampler2DArray supple_shapes; // RGB32F
 #else
-uniform highp isampler2DArray supple_shapes; // RGB16I
+uniform highp isampler2DArray supple_shapes; // RGB16I, or RGB8I where it has 8 bits
 #endif
 #ifdef SUPPLE_FLOAT_BENDS
 uniform highp sampler2DArray supple_bends;

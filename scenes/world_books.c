@@ -236,11 +236,13 @@ static void work_of_joint(world_run* r, int32_t i) {
     run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : NULL;
     double impulse = (double)s.force * r->dt;
     double gap = fmax(fabs(r->gaps[i]), fabs((double)s.gap)); // a distance may be too short
+    double reeled = ties_reeled_in(r, i, &s);
     a->impulses += impulse;
     if (b != NULL)
         b->impulses += impulse;
-    work(r, ties_work(r, i, (double)s.force, (double)s.twist) + motor_work(r, j));
-    recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
+    work(r, ties_work(r, i, (double)s.force, (double)s.twist) + motor_work(r, j) + reeled);
+    if (!(reeled > 0.0))
+        recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }
 

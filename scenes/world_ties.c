@@ -1,4 +1,4 @@
-// Joints on driven bodies: where they are tied, and what is done through them.
+// Joints on driven bodies: where they are tied, and what is done through them; and ropes that reel in.
 // SPDX-License-Identifier: MIT
 #include "scenes/world_ties.h"
 
@@ -94,4 +94,25 @@ double ties_work(world_run* r, int32_t i, double force, double twist) {
     r->tie_speeds[i] = now;
     r->tie_forces[i] = force;
     return most * speed * r->dt + work_of_turning(r, i, b, twist);
+}
+
+// Whether nothing but this joint, and its weight, acts on a body in the step.
+static bool hangs_alone(const world_run* r, int32_t joint, const run_body* b) {
+    int32_t joints = 0;
+    for (int32_t i = 0; i < r->script->joint_count; ++i)
+        joints +=
+            i != joint &&
+            (&r->bodies[r->script->joints[i].body] == b ||
+             (r->script->joints[i].other >= 0 && &r->bodies[r->script->joints[i].other] == b));
+    return joints == 0 && b->pin_count == 0 && !(b->impulses > 0.0) && !b->driven && !b->lifted;
+}
+
+double ties_reeled_in(const world_run* r, int32_t i, const supple_joint_state* s) {
+    const script_joint* j = &r->script->joints[i];
+    double closed = fabs(r->gaps[i]) - fabs((double)s->gap),
+           most = RUN_RECOVERY * r->bodies[j->body].size * r->dt;
+    bool straight = j->kind == SUPPLE_JOINT_ROPE || j->kind == SUPPLE_JOINT_DISTANCE,
+         alone = hangs_alone(r, i, &r->bodies[j->body]) &&
+                 (j->other < 0 || hangs_alone(r, i, &r->bodies[j->other]));
+    return straight && alone && closed > 0.0 ? (double)s->force * fmin(closed, most) : 0.0;
 }

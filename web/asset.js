@@ -63,9 +63,9 @@ export class Asset {
 
     table(name) {
         const { layout } = this.supple, from = this.at + layout.offset("supple_asset", name);
-        const { texels, width, height, isFloat } = layout.read("supple_table", from);
-        const type = isFloat !== 0 ? Float32Array : Int16Array;
-        return texels === 0 ? null : { width, height, isFloat: type === Float32Array,
+        const { texels, width, height, bits } = layout.read("supple_table", from);
+        const type = bits === 32 ? Float32Array : bits === 16 ? Int16Array : Int8Array;
+        return texels === 0 ? null : { width, height, bits,
                                        get texels() { return this.of.view(type, texels, 3 * width * height); },
                                        of: this.supple };
     }

@@ -1,6 +1,6 @@
 // Moves and skins the vertices of a body on the GPU, once a frame, by gpu/supple.glsl.
 // SPDX-License-Identifier: MIT
-import { addAttribute, bindNearest, makeBuffer, makeProgram, uploadTable } from "./gl.js";
+import { addAttribute, bindNearest, makeBuffer, makeProgram, tableForm, uploadTable } from "./gl.js";
 import { LIGHT_UNITS } from "./lighting.js";
 import { flexFragment, flexMain } from "./shaders.js";
 
@@ -13,8 +13,8 @@ export class Flex {
     // lighting: of an asset that was baked with light; or null.
     constructor(gl, asset, glsl, lighting) {
         Object.assign(this, { gl, asset, lighting, bytes: FLEX_BYTES + (lighting ? LIT_BYTES : 0) });
-        const defines = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
-            (asset.bends?.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "") + (lighting ? "#define LIT\n" : "");
+        const defines = (asset.shapes.bits === 32 ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
+            (asset.bends?.bits === 32 ? "#define SUPPLE_FLOAT_BENDS\n" : "") + (lighting ? "#define LIT\n" : "");
         this.program = makeProgram(gl, `#version 300 es\n${defines}${glsl}${flexMain}`, flexFragment,
                                    ["place", "facing", ...lighting ? ["front", "back"] : []]);
         gl.useProgram(this.program.program);
@@ -24,7 +24,7 @@ export class Flex {
             this.prepareLight();
         this.textures = [
             this.table(0, asset.shapes),
-            this.table(1, asset.bends ?? { width: 1, height: 1, isFloat: false, texels: new Int16Array(4) }),
+            this.table(1, asset.bends ?? { width: 1, height: 1, bits: 16, texels: new Int16Array(4) }),
             this.floats(2, Math.min(asset.coordCount, ROWS_WIDE), Math.ceil(asset.coordCount / ROWS_WIDE)),
             this.parts(3),
             this.floats(4, 4, asset.boneCount),
@@ -37,7 +37,7 @@ export class Flex {
     table(unit, table) {
         const { gl } = this, texture = gl.createTexture();
         bindNearest(gl, unit, gl.TEXTURE_2D_ARRAY, texture);
-        gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, table.isFloat ? gl.RGB32F : gl.RGB16I, table.width, Math.min(table.height, 2048),
+        gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, tableForm(gl, table), table.width, Math.min(table.height, 2048),
                         Math.ceil(table.height / 2048));
         uploadTable(gl, table);
         return texture;

@@ -56,9 +56,15 @@ export function bindNearest(gl, unit, target, texture) {
     gl.texParameteri(target, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
 }
 
+// How a texture holds the numbers of a table.
+export function tableForm(gl, { bits }) {
+    return bits === 32 ? gl.RGB32F : bits === 16 ? gl.RGB16I : gl.RGB8I;
+}
+
 // Texels of a table to the array texture that is bound: layers of 2048 rows (gpu/README.md).
 export function uploadTable(gl, table) {
-    const layers = Math.ceil(table.height / 2048), [form, type] = table.isFloat ? [gl.RGB, gl.FLOAT] : [gl.RGB_INTEGER, gl.SHORT];
+    const layers = Math.ceil(table.height / 2048), form = table.bits === 32 ? gl.RGB : gl.RGB_INTEGER;
+    const type = table.bits === 32 ? gl.FLOAT : table.bits === 16 ? gl.SHORT : gl.BYTE;
     const { texels } = table;
     for (let i = 0; i < layers; ++i)
         gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, i, table.width, Math.min(2048, table.height - 2048 * i), 1,

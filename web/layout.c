@@ -20,7 +20,7 @@
     F(part, first_bend) F(part, shape_places) F(part, bend_places) F(part, tuning) F(part, mass) F(part, target_count)                        \
     S(mesh) F(mesh, mesh) F(mesh, primitive) F(mesh, node) F(mesh, first_vertex)                   \
     F(mesh, vertex_count) F(mesh, first_triangle) F(mesh, triangle_count)                          \
-    S(table) F(table, texels) F(table, width) F(table, height) F(table, is_float)                  \
+    S(table) F(table, texels) F(table, width) F(table, height) F(table, bits)                  \
     S(asset) F(asset, coord_count) F(asset, part_count) F(asset, bone_count)                       \
     F(asset, mesh_count) F(asset, vertex_count) F(asset, triangle_count)                           \
     F(asset, influence_count) F(asset, layer_count) F(asset, metres) F(asset, positions)           \

@@ -35,7 +35,7 @@ class Light {
         this.given = supple.allocate(4 * (3 * info.order ** 2 + 9 * info.groupCount)); // coefficients, then axes
         this.out = this.round = 0; // [2][vertexCount][3] and [ballCount][7], made when they are first asked for
         const { texels, width, height } = asset.struct("supple_table", at => c.supple_light_colors(at, this.at));
-        this.colors = { width, height, isFloat: true, get texels() { return supple.view(Float32Array, texels, 3 * width * height); } };
+        this.colors = { width, height, bits: 32, get texels() { return supple.view(Float32Array, texels, 3 * width * height); } };
         const points = supple.allocate(8 * n);
         c.supple_light_points(this.at, points);
         this.points = supple.view(Uint32Array, points, 2 * n).slice();

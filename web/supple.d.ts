@@ -132,8 +132,9 @@ export interface Mesh {
 export interface Table {
     readonly width: number;
     readonly height: number;
-    readonly isFloat: boolean;
-    readonly texels: Int16Array | Float32Array;
+    /** Of a number: 8 and 16 of integers, 32 of floats. */
+    readonly bits: 8 | 16 | 32;
+    readonly texels: Int8Array | Int16Array | Float32Array;
 }
 
 /** Views of the module's memory, good until the next call. */

@@ -1,8 +1,8 @@
-// 16-bit tables: a scale for each coordinate, rounded to nearest, and the error measured rather than
+// 16-bit or 8-bit tables: a scale for each coordinate, rounded to nearest, and the error measured rather than
 // estimated.
 //
-// A coordinate's largest component becomes 32767, so a texel is at most half a step off: 2.6e-5 of the
-// displacement at that coordinate's own limit. Several coordinates and layered parts add up, which is
+// A coordinate's largest component becomes 32767, so a texel is at most half a step off: 1.5e-5 of it; of 8 bits 127
+// and 0.4 %. Several coordinates and layered parts add up, which is
 // why it is measured for every vertex with all of them at their limits at once. One form for a whole
 // table, because a shader has one sampler for it.
 // SPDX-License-Identifier: MIT
@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { ASSET_TABLE_FULL = 32767 };
 static const double most_shape_error = 1e-4; // of the body's size
 static const double most_bend_error = 1e-3;  // radians: a quarter of what 8-bit colours show
 
@@ -27,14 +26,14 @@ static double length3(const double v[3]) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static float scale_for(texels3 values, int32_t count) {
+static float scale_for(texels3 values, int32_t count, int32_t bits) {
     float most = 0.0f;
     for (int32_t i = 0; i < count; ++i)
         for (int c = 0; c < 3; ++c)
             most = fmaxf(most, fabsf(values[i][c]));
-    float scale = most / ASSET_TABLE_FULL;
+    float full = bits == 8 ? INT8_MAX : INT16_MAX, scale = most / full;
     // where the quotient was rounded down, or is too small for a float to have its bits
-    while (scale > 0.0f && (double)most / (double)scale > ASSET_TABLE_FULL + 0.25)
+    while (scale > 0.0f && (double)most / (double)scale > (double)full + 0.25)
         scale = nextafterf(scale, 1.0f);
     return scale;
 }
@@ -79,7 +78,7 @@ static double amount_of(const asset_draft_part* part, int32_t k, double reach) {
 
 static asset_table make_table(const asset_draft* d, bool bends, const double* reach, double unit,
                               double most, arena* memory) {
-    asset_table t = {0};
+    asset_table t = {.bits = d->table_bits == 8 ? 8 : 16};
     size_t coord_count = 0, coord = 0;
     for (int32_t p = 0; p < d->part_count; ++p)
         coord_count += (size_t)d->parts[p].coord_count;
@@ -91,7 +90,7 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
         for (int32_t k = 0; k < part->coord_count && values != NULL; ++k) {
             texels3 row = values + (size_t)k * (size_t)part->vertex_count;
             double amount = amount_of(part, k, reach[coord + (size_t)k]);
-            float scale = scale_for(row, part->vertex_count);
+            float scale = scale_for(row, part->vertex_count, t.bits);
             add_error(part, row, (double)scale, amount, error);
             scales[coord + (size_t)k] = scale;
             t.present = true;
@@ -102,9 +101,10 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
         t.error = fmax(t.error, error[i]);
     t.lost = t.error;
     t.error = unit > 0.0 ? t.error / unit : 0.0;
-    t.is_float = t.error > most;
-    t.lost = t.is_float ? 0.0 : t.lost;
-    for (size_t k = 0; k < coord_count && t.is_float; ++k)
+    if (t.bits == 16 && t.error > most)
+        t.bits = 32;
+    t.lost = t.bits == 32 ? 0.0 : t.lost;
+    for (size_t k = 0; k < coord_count && t.bits == 32; ++k)
         scales[k] = scales[k] > 0.0f ? 1.0f : 0.0f;
     t.scales = scales;
     return t;
@@ -149,13 +149,17 @@ asset_table asset_table_bends(const asset_draft* draft, const double* reach, are
 void asset_table_put(const asset_table* table, const asset_draft_part* part, texels3 values,
                      const float* scales, void* texels) {
     size_t n = (size_t)part->vertex_count, r = (size_t)part->coord_count;
-    if (table->is_float) {
+    if (table->bits == 32) {
         memcpy(texels, values, r * n * sizeof *values);
         return;
     }
-    int16_t(*texel)[3] = texels;
-    for (size_t k = 0; k < r; ++k)
-        for (size_t i = 0; i < n; ++i, ++texel, ++values)
-            for (int c = 0; c < 3; ++c)
-                (*texel)[c] = quantised((*values)[c], (double)scales[k]);
+    int8_t* small = texels;
+    int16_t* words = texels;
+    for (size_t k = 0, at = 0; k < r; ++k)
+        for (size_t i = 0; i < n; ++i, ++values)
+            for (int c = 0; c < 3; ++c, ++at)
+                if (table->bits == 8)
+                    small[at] = (int8_t)quantised((*values)[c], (double)scales[k]);
+                else
+                    words[at] = quantised((*values)[c], (double)scales[k]);
 }

@@ -1,4 +1,4 @@
-// The tables of an asset: shapes and bends as 16 bits where that is shown to be enough.
+// The tables of an asset: shapes and bends as 16 bits where that is shown to be enough, or as 8 where they are asked for.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,11 +6,12 @@
 
 // One table for all parts: part after part, coordinate after coordinate, a texel a place (asset_places.h).
 typedef struct asset_table {
-    bool present, is_float;
+    bool present;
+    int32_t bits;        // of a number: 8, 16, or 32 of floats
     uint32_t width;      // texels, a power of two
     uint64_t count;      // texels, whole rows; both by asset_table_size
     const float* scales; // [all coordinates] what a texel is times
-    double error; // what 16 bits would cost, or cost, at the parts' limits; see the two below
+    double error; // what 8 or 16 bits would cost, or cost, at the parts' limits; see the two below
     double lost;  // ... and cost: the mesh's unit of shapes, radians of bends
 } asset_table;
 
@@ -25,7 +26,7 @@ asset_table asset_table_bends(const asset_draft* draft, const double* reach, are
 typedef const float (*texels3)[3];
 
 static inline size_t asset_table_texel(const asset_table* table) { // bytes
-    return 3 * (table->is_float ? sizeof(float) : sizeof(int16_t));
+    return 3 * (size_t)table->bits / 8;
 }
 
 // As wide and high as so many texels need, and the bytes of that.

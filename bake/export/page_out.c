@@ -88,7 +88,7 @@ bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
         s.count = 0;
         memcpy(at, &s, sizeof s);
     }
-    if (head.version == FORMAT_VERSION) { // those before have no checksum
+    if (head.version >= FORMAT_VERSION_SUMMED) { // those before have no checksum
         head.checksum = format_checksum(block, head.size);
         memcpy(block, &head, sizeof head);
     }

@@ -17,9 +17,9 @@
 #include <string.h>
 
 enum { NESTED_GUARDS = 3, NESTED_STEPS = 80 };
-static const double NESTED_LEAST = 1e-10; // of a column's square: less is rounding of the others
-static const double NESTED_RIGID = 1e-7;  // of the shift: rigid motion is known at least so well
-static const double NESTED_SHARE = 0.1;   // of the accuracy: r' B r is below what it measures
+static const double NESTED_ROUNDING = 1e-10; // of a column's square: less is rounding of the others
+static const double NESTED_RIGID = 1e-7;     // of the shift: rigid motion is known at least so well
+static const double NESTED_SHARE = 0.1;      // of the accuracy: r' B r is below what it measures
 
 typedef struct block {
     double *x, *a,
@@ -78,7 +78,7 @@ static bool choose(search* s) {
         a[i] *= length[i / u] * length[i % u];
         m[i] *= length[i / u] * length[i % u];
     }
-    bool sound = dense_pencil(s->used, a, m, NESTED_LEAST, small, values, scratch) >= s->width;
+    bool sound = dense_pencil(s->used, a, m, NESTED_ROUNDING, small, values, scratch) >= s->width;
     if (sound) {
         memcpy(s->values, values, w * sizeof *values);
         for (size_t i = 0; i < w * u; ++i)

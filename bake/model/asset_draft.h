@@ -98,4 +98,5 @@ typedef struct asset_draft {
     const float* weights;   // [vertex_count][influence_count]
     const uint32_t (*triangles)[3];
     const asset_draft_light* light_or_null;
+    int32_t table_bits; // of a number of shapes and bends: 8, else 16 where these are enough, or 32
 } asset_draft;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Members of the space that coordinates are chosen from: so many, or so many more than are wanted.
-enum { POOL_LEAST = 40, POOL_BESIDE = 16 };
+enum { RESPONSE_POOL = 40, POOL_BESIDE = 16 };
 
 // ---- the pool -------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ bool response_choose(const response_space* s, const response_flesh* f, const res
                      response_basis* out, response_errors* errors, arena* memory) {
     SUPPLE_ASSERT(q->least > 0 && q->least <= q->most && f->scale > 0.0);
     int32_t most = q->most < s->size ? q->most : s->size, count = q->least < most ? q->least : most,
-            room = most + POOL_BESIDE > POOL_LEAST ? most + POOL_BESIDE : POOL_LEAST;
+            room = most + POOL_BESIDE > RESPONSE_POOL ? most + POOL_BESIDE : RESPONSE_POOL;
     arena* scratch = arena_create();
     response_families all;
     response_pool pool = {.size = room < s->size ? room : s->size};

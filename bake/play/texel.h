@@ -7,8 +7,9 @@
 static inline void texel_add(const supple_table* table, int64_t texel, double amount,
                              float out[3]) {
     for (int k = 0; k < 3; ++k) {
-        double x = table->is_float ? ((const float*)table->texels)[3 * texel + k]
-                                   : ((const int16_t*)table->texels)[3 * texel + k];
+        double x = table->bits == 32   ? ((const float*)table->texels)[3 * texel + k]
+                   : table->bits == 16 ? ((const int16_t*)table->texels)[3 * texel + k]
+                                       : ((const int8_t*)table->texels)[3 * texel + k];
         out[k] = (float)(out[k] + x * amount);
     }
 }

@@ -59,6 +59,7 @@ recipe recipe_default(void) {
     return (recipe){
         .bends = RECIPE_BENDS_ALL,
         .spin = true,
+        .table_bits = 16,
         .defaults = recipe_part_default(),
         .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = RECIPE_LOOK_ALL}};
 }

@@ -174,9 +174,10 @@ typedef struct recipe {
     int32_t part_count;
     recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
     recipe_part defaults; // what those have
-    int32_t bends;  // corrections of normals for so many coordinates of a part; RECIPE_BENDS_ALL
-    bool spin;      // matrices of Coriolis and spin forces
-    bool part_said; // somebody chose something that counts for parts
+    int32_t bends; // corrections of normals for so many coordinates of a part; RECIPE_BENDS_ALL
+    bool spin;     // matrices of Coriolis and spin forces
+    int32_t table_bits; // of a number of shapes and bends, 8 or 16; where 16 are too few, 32
+    bool part_said;     // somebody chose something that counts for parts
     recipe_recorded recorded;
     recipe_light light;
 } recipe;

@@ -183,6 +183,17 @@ static bool read_bends(const scan* s, const tree* value, const char* name, void*
     return scan_int(s, value, name, bends);
 }
 
+static bool read_table_bits(const scan* s, const tree* value, const char* name, void* member) {
+    int32_t* bits = member;
+    bool known = value->kind == TREE_TEXT && !value->quoted &&
+                 (strcmp(value->text, "8") == 0 || strcmp(value->text, "16") == 0);
+    if (!known)
+        return report_error(s->r, scan_place(s, value),
+                            "\"%s\" is 16, or 8 for tables of half the size, not %s", name,
+                            scan_shown(s, value));
+    return scan_int(s, value, name, bits);
+}
+
 static const scan_key tuning_list[] = {
     {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
     {"damping", SCAN_NUMBER, SCAN_AT(recipe_part, damping_scale), 0.0, 1e6},
@@ -343,6 +354,7 @@ static const scan_key recipe_list[] = {
     {"rigid", SCAN_OWN, 0, .own = read_rigid},
     {"bends", SCAN_OWN, SCAN_AT(recipe, bends), .own = read_bends},
     {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
+    {"table_bits", SCAN_OWN, SCAN_AT(recipe, table_bits), .own = read_table_bits},
     {"recorded", SCAN_OWN, SCAN_AT(recipe, recorded), .own = read_recorded},
     {"light", SCAN_INT, SCAN_AT(recipe, light.shapes), 0, SUPPLE_BAKE_LIGHT_MAX},
     {"light_fields", SCAN_INT, SCAN_AT(recipe, light.fields), 0, SUPPLE_BAKE_RANK_MAX},

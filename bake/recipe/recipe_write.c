@@ -233,6 +233,13 @@ static void write_light(yaml_out* w, const recipe_light* x) {
                   "that light is reduced to");
 }
 
+// Only where it was chosen, as light is.
+static void write_table_bits(yaml_out* w, const recipe* how) {
+    if (how->table_bits != 16)
+        yaml_line(w, "table_bits", arena_format(w->memory, "%d", how->table_bits),
+                  "of a number of shapes and bends");
+}
+
 static const char* bends_text(const yaml_out* w, const recipe* how) {
     return how->bends == RECIPE_BENDS_ALL ? "true"
            : how->bends == 0              ? "false"
@@ -254,6 +261,7 @@ bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memor
     yaml_line(&w, "bends", bends_text(&w, how),
               "normals follow the motion; or of so many coordinates a part");
     yaml_line(&w, "spin", how->spin ? "true" : "false", "forces of fast turning bones are felt");
+    write_table_bits(&w, how);
     if (how->light.shapes > 0)
         write_light(&w, &how->light);
     buffer_text(&w.out, "\n# Every part has these, unless it says otherwise itself.\n");
@@ -290,6 +298,7 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
                   "seen from the folder of this recipe");
     yaml_line(&w, "bends", bends_text(&w, how),
               "normals follow the motion; or of so many coordinates a part");
+    write_table_bits(&w, how);
     write_light(&w, &how->light);
     yaml_open(&w, "recorded");
     if (x->rank > 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { BAR_ROW = 26, BAR_HEIGHT = 16, BAR_LEGEND_ROW = 18, BAR_TITLE = 44, BAR_FOOT = 54 };
+#define SUM_WIDTH       90.0
 #define NARROWEST_LABEL 30.0 // pixels of a part that has room for a word in it
 
 typedef struct bars_drawing {
@@ -52,17 +53,15 @@ static double bars_legend(bars_drawing* d, bool draw) {
 }
 
 static void lay_out(bars_drawing* d) {
-    double longest = 60.0, widest = 0.0;
-    for (int32_t i = 0; i < d->b->row_count; ++i) {
+    double longest = 60.0;
+    for (int32_t i = 0; i < d->b->row_count; ++i)
         longest = fmax(longest, text_width(d->b->rows[i].name));
-        widest = fmax(widest, sum_of(d->b, &d->b->rows[i]));
-    }
     d->left = 28.0 + longest;
-    d->right = fmax(d->b->width - 64.0, d->left + 1.0); // sums stand behind the bars
+    d->right = fmax(d->b->width - SUM_WIDTH, d->left + 1.0); // sums stand behind the bars
     d->top = BAR_TITLE + bars_legend(d, false);
     d->bottom = d->top + BAR_ROW * (double)d->b->row_count;
     axis_include(&d->axis, 0.0);
-    axis_include(&d->axis, widest > 0.0 ? widest : 1.0);
+    axis_include(&d->axis, 100.0);
     axis_finish(&d->axis, 6, false);
 }
 
@@ -77,35 +76,35 @@ static void draw_ticks(bars_drawing* d) {
         svg_line(&d->out, x, d->top, x, d->bottom, "#e2e0dc");
         svg_text(&d->out, x, d->bottom + 17.0, " text-anchor=\"middle\"", t->label);
     }
-    svg_text(&d->out, 0.5 * (d->left + d->right), d->bottom + 38.0, " text-anchor=\"middle\"",
-             d->b->unit);
+    svg_text(&d->out, 0.5 * (d->left + d->right), d->bottom + 38.0, " text-anchor=\"middle\"", "%");
 }
 
 static void draw_row(bars_drawing* d, int32_t row) {
     const bars_row* r = &d->b->rows[row];
     double y = d->top + BAR_ROW * (double)row + 0.5 * (BAR_ROW - BAR_HEIGHT), from = 0.0;
-    char share[32];
+    double sum = sum_of(d->b, r);
+    char text[64];
     svg_text(&d->out, d->left - 8.0, y + 12.0, " text-anchor=\"end\"", r->name);
-    for (int32_t i = 0; i < d->b->part_count; ++i) {
-        double value = part_of(r, i), x = bars_x(d, from), width = bars_x(d, from + value) - x;
+    for (int32_t i = 0; i < d->b->part_count && sum > 0.0; ++i) {
+        double share = 100.0 * part_of(r, i) / sum, x = bars_x(d, from);
+        double width = bars_x(d, from + share) - x;
         if (width > 0.0)
             svg_rect(&d->out, x, y, width, BAR_HEIGHT, 0.0, svg_colors[i % SVG_COLORS]);
-        if (width >= NARROWEST_LABEL) {
-            snprintf(share, sizeof share, "%.0f %%", 100.0 * value / sum_of(d->b, r));
+        snprintf(text, sizeof text, "%.0f %%", share);
+        if (width >= NARROWEST_LABEL)
             svg_text(&d->out, x + 0.5 * width, y + 12.0,
-                     " text-anchor=\"middle\" font-size=\"11\" fill=\"#ffffff\"", share);
-        }
-        from += value;
+                     " text-anchor=\"middle\" font-size=\"11\" fill=\"#ffffff\"", text);
+        from += share;
     }
-    snprintf(share, sizeof share, "%.3g", from);
-    svg_text(&d->out, bars_x(d, from) + 6.0, y + 12.0, "", share);
+    snprintf(text, sizeof text, "%.3g %s", sum, d->b->unit);
+    svg_text(&d->out, d->right + 8.0, y + 12.0, "", text);
 }
 
 bytes bars_svg(const bars* b, arena* memory) {
     bars_drawing* d = ARENA_NEW(memory, bars_drawing, 1);
     d->out = buffer_new(memory, 4096);
     d->b = b;
-    d->right = b->width - 64.0;
+    d->right = b->width - SUM_WIDTH;
     lay_out(d);
     svg_begin(&d->out, b->width, (int32_t)d->bottom + BAR_FOOT);
     svg_text(&d->out, 20.0, 26.0, " font-size=\"15\" font-weight=\"600\" fill=\"#2a2825\"",

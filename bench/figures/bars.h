@@ -1,4 +1,5 @@
-// Rows of bars, each of parts that add up: where time goes, as SVG.
+// Rows of bars, each of parts that add up: where time goes, as SVG. All rows are as long, so that small ones can be read; what they
+// add up to stands behind them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +11,7 @@ typedef struct bars_row {
 } bars_row;
 
 typedef struct bars {
-    const char *title, *unit; // of the axis: "seconds"
+    const char *title, *unit; // of the sums: "s"
     int32_t width;            // pixels; the height is what rows need
     int32_t part_count, row_count;
     const char* const* part_names;

@@ -26,8 +26,8 @@ static const struct chapter {
      "neighbours. A step grows with the square of a part's modes where bones turn, because spin "
      "couples each with each "
      "([why](decisions/0185-folded-spin.md)); what outgrows a cache grows faster for one step of "
-     "the row. All else is "
-     "linear or below."},
+     "the row; modes that have decayed to numbers below 1e-38 are slow wherever they are used "
+     "([why](decisions/0342-numbers-below-1e-38.md)). All else is linear or below."},
     {"posed", "A body whose elasticity follows the pose",
      "Twenty coordinates, four substeps a frame, bones that move."},
     {"crowd", "Spin and crowds",
@@ -45,9 +45,13 @@ static const struct chapter {
      "at least be read and written, or 64 MB where that says nothing."},
     {"modes", "Eigenmodes",
      "All of it beside the factor and the solves alone, which no way of finding modes by a factor "
-     "can do without; each of "
-     "the two beside the machine: products of dense matrices, and reading as many bytes."},
-    {"profile", "Where a world's time goes", ""},
+     "can do without, in seconds of processors; the factor beside as many flops of products of "
+     "dense "
+     "matrices, by the clock."},
+    {"profile", "Where a world's time goes",
+     "Of the same scenes, by samples of the clock (perf): the two functions that take the most, "
+     "with what the compiler put "
+     "into them, and the hottest as bars."},
     {"bullet", "A torus beside Bullet's",
      "1,036 nodes and 3,996 elements with 20 modes of 3 to 13.7 Hz, written into Bullet's files, "
      "by turns, one thread each. "

@@ -19,6 +19,6 @@ static inline spread spread_once(double value) {
     return (spread){value, value, value, 1};
 }
 
-static inline spread spread_times(spread s, double factor) {
-    return (spread){s.low * factor, s.median * factor, s.high * factor, s.runs};
+static inline spread spread_times(spread s, double times) {
+    return (spread){s.low * times, s.median * times, s.high * times, s.runs};
 }

@@ -3,7 +3,7 @@
 // What the GPU gets in a frame: a line of rows for each body (supple_bodies_upload), and eight numbers for each that is in view. Palettes of all
 // frames of all clips lie in a texture from the beginning. Colours, light and floor are those of the page of `supple view` (web/shaders.js).
 // SPDX-License-Identifier: MIT
-import { addAttribute, bindNearest, makeBuffer, makeProgram, makeTarget, uploadTable } from "../../web/gl.js";
+import { addAttribute, bindNearest, makeBuffer, makeProgram, makeTarget, tableForm, uploadTable } from "../../web/gl.js";
 import { identity, lookAt, multiply, orthographic } from "../../web/matrix.js";
 import { Pictures } from "../../web/pictures.js";
 import * as text from "../../web/shaders.js";
@@ -85,7 +85,7 @@ export class Instances {
         if (!gl)
             throw new Error("This browser has no WebGL2, with which the field would be drawn.");
         Object.assign(this, { canvas, gl, asset, look, meshes, most });
-        const head = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") + (asset.bends?.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "");
+        const head = (asset.shapes.bits === 32 ? "#define SUPPLE_FLOAT_SHAPES\n" : "") + (asset.bends?.bits === 32 ? "#define SUPPLE_FLOAT_BENDS\n" : "");
         const make = (defines, fragment, captured) => this.prepare(makeProgram(gl, `#version 300 es\n${head}${defines}${glsl}${vertexText}`, fragment, captured));
         this.body = make("", text.bodyFragment, null);
         this.depth = make("#define DEPTH\n", text.depthFragment, ["at"]); // it tells tests where vertices are, too
@@ -127,9 +127,9 @@ export class Instances {
     }
 
     prepareTextures(poses) {
-        const { gl, asset } = this, none = { width: 1, height: 1, isFloat: false, texels: new Int16Array(4) };
+        const { gl, asset } = this, none = { width: 1, height: 1, bits: 16, texels: new Int16Array(4) };
         const table = (unit, of) => {
-            const made = this.texture(unit, gl.TEXTURE_2D_ARRAY, of.isFloat ? gl.RGB32F : gl.RGB16I, of.width, Math.min(of.height, WIDEST), Math.ceil(of.height / WIDEST));
+            const made = this.texture(unit, gl.TEXTURE_2D_ARRAY, tableForm(gl, of), of.width, Math.min(of.height, WIDEST), Math.ceil(of.height / WIDEST));
             uploadTable(gl, of);
             return made;
         };

@@ -71,7 +71,7 @@ typedef struct supple_mesh {
     int32_t first_triangle, triangle_count;
 } supple_mesh;
 
-// A table to upload as it is (gpu/README.md): texels of three numbers, int16 or float, in rows of
+// A table to upload as it is (gpu/README.md): texels of three numbers, int8, int16 or float, in rows of
 // `width`, a power of two up to 2048. What unit amounts of a part's k-th coordinate do to a vertex is texel
 // first_shape + k * shape_places + place of shapes, place being the low 24 bits of the vertex's link to
 // the part, and first_bend + k * bend_places + place of bends, by its bend_links. supple_body_upload
@@ -81,8 +81,8 @@ typedef struct supple_table {
     const void* texels;
     // Texels a row, and rows.
     int32_t width, height;
-    // Texels are floats; otherwise int16.
-    bool is_float;
+    // Bits of a number: 8 and 16 where it is int8 and int16, 32 where it is float.
+    int32_t bits;
 } supple_table;
 
 // Counts and pointers into the bytes given to supple_asset_read. A value: copy it, drop it, nothing

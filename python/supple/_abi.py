@@ -163,7 +163,7 @@ class supple_table(Structure):
         ("texels", c_void_p),
         ("width", c_int32),
         ("height", c_int32),
-        ("is_float", c_bool),
+        ("bits", c_int32),
     ]
 
 

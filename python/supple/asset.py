@@ -231,7 +231,7 @@ class Asset:
         return view(self._c.bend_links, np.uint32, (self._c.layer_count, self.vertex_count), self._bytes)
 
     def _table(self, t: Any) -> Optional[Array]:
-        kind = np.float32 if t.is_float else np.int16
+        kind = {8: np.int8, 16: np.int16, 32: np.float32}[t.bits]
         return view(t.texels, kind, (t.height, t.width, 3), self._bytes) if t.texels else None
 
     @property

@@ -73,7 +73,7 @@ class Light:
     def colors(self) -> Array:
         """The folded colours as a table, for a vertex shader: [row, column, 3]."""
         t = runtime().supple_light_colors(self._c)
-        return view(t.texels, np.float32 if t.is_float else np.int16, (t.height, t.width, 3), self)
+        return view(t.texels, np.float32, (t.height, t.width, 3), self)
 
     def points(self) -> Array:
         """[vertex, 2] which points the front and the back of each vertex are; 0xffffffff for none."""

@@ -23,9 +23,9 @@ static supple_table table(const void* block, const asset_list* list, format_kind
                           uint32_t width) {
     const format_section* s = &list->at[kind];
     if (s->count == 0)
-        return (supple_table){NULL, 0, 0, false};
+        return (supple_table){NULL, 0, 0, 16};
     return (supple_table){section(block, list, kind), (int32_t)width, (int32_t)(s->count / width),
-                          s->stride == 3 * sizeof(float)};
+                          (int32_t)s->stride * 8 / 3};
 }
 
 asset_sections asset_sections_of(const supple_asset* asset) {

@@ -40,6 +40,13 @@ typedef struct asset_part {
 asset_part asset_part_at(const asset_sections* sections, int part); // walks the parts before it
 
 // Where a member of a part stands in its tables, by the asset's links (of shapes) or bend_links.
+// The at-th number of a table, in its unit.
+static inline float asset_number(const supple_table* table, size_t at) {
+    return table->bits == 32   ? ((const float*)table->texels)[at]
+           : table->bits == 16 ? (float)((const int16_t*)table->texels)[at]
+                               : (float)((const int8_t*)table->texels)[at];
+}
+
 static inline uint32_t asset_place(const supple_asset* asset, const uint32_t* links,
                                    int32_t of_part, uint32_t part_vertex) {
     const uint32_t* link = links + part_vertex;

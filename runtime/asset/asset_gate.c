@@ -122,17 +122,18 @@ static bool check_sections(const uint8_t* block, const part_model* m) {
 
 // ---- counts ----------------------------------------------------------------------------
 
+static uint32_t version_of(const gate* g) {
+    return ((const format_header*)g->block)->version;
+}
+
 static bool check_table(const gate* g, format_kind kind, uint32_t width) {
     const format_section* table = &g->list->at[kind];
     if (table->count == 0)
         return width == 0;
-    return (table->stride == 3 * sizeof(int16_t) || table->stride == 3 * sizeof(float)) &&
+    return (table->stride == 3 * sizeof(int16_t) || table->stride == 3 * sizeof(float) ||
+            (table->stride == 3 * sizeof(int8_t) && version_of(g) >= FORMAT_VERSION)) &&
            width >= FORMAT_MIN_WIDTH && width <= FORMAT_MAX_WIDTH && (width & (width - 1)) == 0 &&
            table->count % width == 0;
-}
-
-static uint32_t version_of(const gate* g) {
-    return ((const format_header*)g->block)->version;
 }
 
 // Sections that say which texels are shared: of versions 2 and 3 always, and of version 1 never.
@@ -140,7 +141,8 @@ static bool check_sharing(const gate* g) {
     uint32_t version = version_of(g);
     uint64_t places = count_of(g, FORMAT_PLACES);
     return (places == count_of(g, FORMAT_PARTS) || places == 0) &&
-           (version == FORMAT_VERSION || (version >= FORMAT_VERSION_SHARED) == (places > 0)) &&
+           (version >= FORMAT_VERSION_SUMMED ||
+            (version >= FORMAT_VERSION_SHARED) == (places > 0)) &&
            (places > 0 || count_of(g, FORMAT_BEND_LINKS) == 0);
 }
 
@@ -314,6 +316,21 @@ static float largest_int16(const int16_t* x, uint64_t count) {
     return (float)most;
 }
 
+static float largest_int8(const int8_t* x, uint64_t count) {
+    int32_t most = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        int32_t size = x[i] < 0 ? -x[i] : x[i];
+        most = size > most ? size : most;
+    }
+    return (float)most;
+}
+
+static float largest_number(const void* x, uint32_t stride, uint64_t count) {
+    return stride == 3 * sizeof(float)     ? largest_float(x, count)
+           : stride == 3 * sizeof(int16_t) ? largest_int16(x, count)
+                                           : largest_int8(x, count);
+}
+
 // What is limited by reach is limited: no texel goes farther, but for rounding.
 static bool check_reach(const gate* g) {
     const format_part* p = begin_of(g, FORMAT_PARTS);
@@ -324,8 +341,7 @@ static bool check_reach(const gate* g) {
         for (uint32_t k = 0; k < p->coord_count; ++k, ++c) {
             uint64_t places = asset_gate_places(g->block, g->list, i).shapes, count = 3 * places;
             const void* row = table + (p->shape_texel + k * places) * stride;
-            float most =
-                stride == 3 * sizeof(float) ? largest_float(row, count) : largest_int16(row, count);
+            float most = largest_number(row, stride, count);
             if (most * c->shape_scale > 1.001f * c->reach + c->shape_scale)
                 return false;
         }
@@ -375,8 +391,8 @@ void asset_gate_list(const void* block, asset_list* list) {
 
 // What the checksum is, it is found last: of a block that is sound else.
 static bool check_sum_fits(const format_header* header) {
-    return header->version < FORMAT_VERSION ? header->checksum == 0
-                                            : header->size % sizeof header->checksum == 0;
+    return header->version < FORMAT_VERSION_SUMMED ? header->checksum == 0
+                                                   : header->size % sizeof header->checksum == 0;
 }
 
 supple_result asset_gate_check(const void* block, size_t size, asset_list* list) {
@@ -403,6 +419,6 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
 
 bool asset_gate_sum_holds(const void* block) {
     const format_header* header = block;
-    return header->version < FORMAT_VERSION ||
+    return header->version < FORMAT_VERSION_SUMMED ||
            header->checksum == format_checksum(block, header->size);
 }

@@ -61,7 +61,10 @@ static void link_frames(supple_prepared* p) {
             if (p->bone_frame[bone] < 0) {
                 p->bone_frame[bone] = count;
                 p->frame_bone[count] = bone;
-                frame_joint(p->sections.bones[bone].inverse_bind, p->joint[count]);
+                double joint[3];
+                frame_joint(p->sections.bones[bone].inverse_bind, joint);
+                for (int axis = 0; axis < 3; ++axis)
+                    p->joint[count][axis] = (float)joint[axis];
                 ++count;
             }
             *at++ = p->bone_frame[bone];
@@ -115,14 +118,17 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     shared_pointer_start(&p->contacts);
     for (int32_t k = 0; k < asset->part_count; ++k)
         p->parts[k] = asset_part_at(&p->sections, k);
+    link_frames(p);
+    const int32_t* part_frames = p->part_frames;
     for (int32_t k = 0; k < asset->part_count; ++k) {
         witness_find(&p->witnesses[k], asset, &p->parts[k]);
         coupling_find(&p->couplings[k], &p->parts[k]);
-        forcing_find(&p->forcings[k], &p->parts[k]);
+        forcing_find(&p->forcings[k], &p->parts[k], (const float(*)[4])p->joint, part_frames,
+                     (double)asset->metres);
+        part_frames += p->parts[k].record->part_bone_count;
         sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
         sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
     }
-    link_frames(p);
     p->mark = mark_of(p);
     p->extent = extent_of(asset);
     return p;

@@ -40,7 +40,7 @@ struct supple_prepared {
     int32_t* part_frames;   // [part_bone_count] of all parts, one after another: into the carriers
     int32_t* frame_bone;    // [frame_count]: bones that carry some part
     int32_t* bone_frame;    // [bone_count] back from there; -1: it carries nothing
-    double (*joint)[3];     // [frame_count] the joint in bind space, the mesh's unit
+    float (*joint)[4];      // [frame_count] the joint in bind space, the mesh's unit; 0
     propagator_table tables[PREPARED_CUTS]; // [coord_count] of a step of table_h, cut into 1, 2 ...
     float table_h;                          // ... for parts tuned as they were baked; 0: none
     shared_pointer contacts;                // a contact_rest

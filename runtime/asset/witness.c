@@ -27,10 +27,7 @@ static void read_shape(const source* from, uint32_t place, uint32_t k, float out
     const asset_part* part = from->part;
     size_t at = 3 * (part->record->shape_texel + (size_t)place + (size_t)k * part->shape_places);
     for (size_t axis = 0; axis < 3; ++axis)
-        out[axis] =
-            part->coords[k].shape_scale *
-            (asset->shapes.is_float ? ((const float*)asset->shapes.texels)[at + axis]
-                                    : (float)((const int16_t*)asset->shapes.texels)[at + axis]);
+        out[axis] = part->coords[k].shape_scale * asset_number(&asset->shapes, at + axis);
 }
 
 // How far a coordinate goes: by bones that accelerate, and by touches of a tenth of that. Squared.
@@ -67,10 +64,12 @@ static void find_unlike(const witness* to, const source* from, uint32_t stride, 
         for (int axis = 0; axis < 3 && g >= 0; ++axis)
             other[axis] = to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)];
         size_t first = 3 * (part->record->shape_texel + (size_t)k * places);
-        if (from->asset->shapes.is_float)
+        if (from->asset->shapes.bits == 32)
             ADD_UNLIKE((const float*)from->asset->shapes.texels + first)
-        else
+        else if (from->asset->shapes.bits == 16)
             ADD_UNLIKE((const int16_t*)from->asset->shapes.texels + first)
+        else
+            ADD_UNLIKE((const int8_t*)from->asset->shapes.texels + first)
     }
 }
 

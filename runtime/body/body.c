@@ -140,7 +140,7 @@ static void start(supple_body* b, const supple_body_options* options) {
             b->rows[k][i][0] = b->rows[k][i][5] = b->rows[k][i][10] = 1.0f;
         for (int32_t c = 0; c < b->frame_count; ++c)
             for (int i = 0; i < 3; ++i)
-                b->frames[k][c].turn[i][i] = 1.0;
+                b->frames[k][c].at[4 * i] = 1.0f;
     }
     if (b->free)
         free_start(b);
@@ -169,7 +169,7 @@ supple_body* supple_prepared_body(supple_prepared* prepared,
     counts.bone_count = asset->bone_count;
     counts.frame_count = prepared->frame_count;
     counts.frame_bone = prepared->frame_bone;
-    counts.joint = (const double(*)[3])prepared->joint;
+    counts.joint = (const float(*)[4])prepared->joint;
     counts.extent = prepared->extent;
     bool pins_fit = options.max_pins >= 0 && options.max_pins <= PIN_MOST;
     counts.pin_count = pins_fit ? options.max_pins : supple_body_options_default(asset).max_pins;

@@ -8,7 +8,7 @@
 
 #include "runtime/asset/asset.h"
 #include "runtime/asset/prepared.h"
-#include "runtime/body/frame.h"
+#include "runtime/body/bone.h"
 #include "runtime/body/free.h"
 #include "runtime/hold/pin.h"
 #include "runtime/model/model.h"
@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    BODY_STATE_LAYOUT = 3, // counts up whenever a state's bytes come to mean something else
+    BODY_STATE_LAYOUT = 4, // counts up whenever a state's bytes come to mean something else
     BODY_PAD = 8,          // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
         4 // steps with one palette after which nothing of its motion is left in any difference
@@ -55,6 +55,7 @@ typedef struct body_step {
     float h;     // of a substep
     int32_t n, substeps;
     bool limited;  // a part would have gone beyond its limit
+    bool pushed;   // it is free and alone, and the caller's push is all that acts on its flesh
     double energy; // of a free body at the beginning of the substep, J, and ...
     double given;  // ... what came from outside since (free_energy.h)
     double owed;   // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
@@ -110,7 +111,7 @@ struct supple_body {
     supple_tuning* tuning; // [part_count]
     int32_t* active;       // [part_count] coordinates stepped
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
-    frame_pose* frames[3]; // [frame_count]
+    bone_frame* frames[3]; // [frame_count]
     pin_slot* pins;        // [options.max_pins]
     float* inputs;         // [input_count] what poses depend on besides joints
 
@@ -130,7 +131,7 @@ struct supple_body {
     void* user;
     body_part* parts;
     const int32_t* frame_bone; // [frame_count]: bones that carry some part
-    const double (*joint)[3];  // [frame_count] the joint in bind space, the mesh's unit
+    const float (*joint)[4];   // [frame_count] the joint in bind space, the mesh's unit
 
     // cached, from the state
     propagator_table table;
@@ -142,15 +143,15 @@ struct supple_body {
     float* centre;       // the shape from which limits count: 0 unless the part's model moves it
     float table_all;     // the step that both fractions are for
     int32_t table_forcing;
-    float* force;          // scratch: on each coordinate over this substep
-    float* shake_now;      // scratch: of the moving bones
-    float* base;           // scratch: `force` before pins changed it
-    float* turned[3];      // scratch of spin.c, with room for COUPLING_PAD more
-    float* onward;         // s: how long each goes on as it does now within a substep of its table
-    float* gauge;          // scratch of bound.c: flesh whose distance is asked for
-    size_t pin_bytes;      // of pin_scratch
-    frame_change* changes; // scratch: [frame_count]
-    body_spin* spins;      // scratch: [part_count]
+    float* force;         // scratch: on each coordinate over this substep
+    float* shake_now;     // scratch: of the moving bones
+    float* base;          // scratch: `force` before pins changed it
+    float* turned[3];     // scratch of spin.c, with room for COUPLING_PAD more
+    float* onward;        // s: how long each goes on as it does now within a substep of its table
+    float* gauge;         // scratch of bound.c: flesh whose distance is asked for
+    size_t pin_bytes;     // of pin_scratch
+    bone_change* changes; // scratch: [frame_count]
+    body_spin* spins;     // scratch: [part_count]
     body_step step;
     free_measure measured; // of a free body, at the start of the substep
     double drag[2][3];     // ... and in it: m/s^2, N m (free_find_drag)

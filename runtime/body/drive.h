@@ -14,7 +14,8 @@ typedef struct drive_result {
 // and b->shake_now (acceleration of the bones).
 drive_result drive_advance(supple_body* b, double dt);
 
-#define DRIVE_FORCE_LIMIT 1e15 // keeps what is absurd finite
+#define DRIVE_FORCE_LIMIT 1e15  // keeps what is absurd finite
+#define DRIVE_FARTHEST    1e15f // numbers of palettes
 
 // Which of the palettes and frames is `later` steps after the current one; the one before it is 2 steps later.
 static inline int32_t drive_slot(const supple_body* b, int32_t later) {
@@ -28,6 +29,9 @@ void drive_stand(supple_body* b);  // no palette came: bones stay
 bool drive_notice(supple_body* b); // whether they moved; counts since when they have not
 double drive_area(const supple_body* b, double dt); // drive_result.area, when bones do anything
 void drive_go_on(supple_body* b, double dt);        // the next palette is the current one
+
+// Gravity as a bone feels it: m/s^2 in the world's axes and a 0, then the sag that the artist's shape already has and a 0.
+void drive_gravity(const supple_body* b, float out[8]);
 
 // Gravity on every coordinate in the current pose, into b->load; free bodies do not feel it.
 void drive_load(supple_body* b);

@@ -4,6 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/drive.h"
+#include "runtime/body/frame.h"
 #include "runtime/body/point.h"
 #include "runtime/body/spin.h"
 #include "runtime/math/exact.h"
@@ -116,6 +117,11 @@ void free_find_drag(supple_body* b, double h) {
         if (d->angular_drag > 0.0f)
             b->drag[1][k] = drag_of((double)d->angular_drag, f->momentum[k], torque[k], h);
     }
+}
+
+bool free_is_pushed(const supple_body* b) {
+    const free_state* f = &b->state->free;
+    return b->free && (dot3(f->push, f->push) > 0.0 || dot3(f->twist, f->twist) > 0.0);
 }
 
 bool free_is_kinematic(const supple_body* b) {

@@ -78,6 +78,8 @@ void free_push(supple_body* b, const double force[3], const double torque[3]);
 // Whether nothing but the caller moves it (supple_dynamics.kinematic). Impulses and forces leave it as it is; whoever
 // changes its velocity or momentum without asking is undone: free_keep_kinematic gives back what it moves by.
 bool free_is_kinematic(const supple_body* b);
+// Whether it is free, and the caller pushes or twists it in this step.
+bool free_is_pushed(const supple_body* b);
 void free_keep_kinematic(supple_body* b);
 
 // Finds the drag of a substep of h, a force and a torque that take its speeds to where exp(-drag h) has them, while nothing

@@ -6,6 +6,7 @@
 #include "runtime/body/bound.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LIMIT_STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
 static const double LEAST_LEFT = 0.8;
@@ -63,9 +64,44 @@ double limit_energy_of(const supple_body* b, int32_t part) {
     return energy_at(b, part, (double)bound_now(b, part));
 }
 
+static double energy_with_forces(const supple_body* b, int32_t part, double bound) {
+    return energy_at(b, part, bound) + potential(b, part);
+}
+
+static bool is_calm(const supple_body* b, int32_t part, double bound) {
+    return bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f;
+}
+
 limit_step limit_begin(const supple_body* b, int32_t part) {
-    double bound = (double)bound_now(b, part);
-    return (limit_step){bound, energy_at(b, part, bound) + potential(b, part)};
+    limit_step from = {.bound = (double)bound_now(b, part)};
+    size_t first = (size_t)b->parts[part].first, bytes = sizeof(float) * (size_t)b->active[part];
+    from.calm = is_calm(b, part, from.bound);
+    if (from.calm) { // most substeps end so, and nobody asks for energies: it is kept what they follow from
+        memcpy(b->turned[0] + first, b->q + first, bytes);
+        memcpy(b->turned[1] + first, b->v + first, bytes);
+    } else
+        from.energy = energy_with_forces(b, part, from.bound);
+    return from;
+}
+
+static void swap(float* a, float* b, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        float x = a[i];
+        a[i] = b[i];
+        b[i] = x;
+    }
+}
+
+// What a calm beginning had, from what was kept of it.
+static double energy_before(supple_body* b, int32_t part, double bound) {
+    int32_t first = b->parts[part].first, count = b->active[part];
+    float *q = b->turned[0] + first, *v = b->turned[1] + first;
+    swap(b->q + first, q, count);
+    swap(b->v + first, v, count);
+    double energy = energy_with_forces(b, part, bound);
+    swap(b->q + first, q, count);
+    swap(b->v + first, v, count);
+    return energy;
 }
 
 static void scale_swing(supple_body* b, int32_t part, double scale) {
@@ -94,12 +130,15 @@ double limit_stop(supple_body* b, int32_t part) {
     return (double)bound_now(b, part);
 }
 
-// How much of the swing there is energy for.
-static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
+// How much of the swing there is energy for. work: what of it the caller's push gave along the swing; of what is taken back it
+// has not given its part.
+static double affordable(const supple_body* b, int32_t part, double bound, double energy,
+                         double work) {
     double spring = elastic(b, part), least = 0.0, most = 1.0;
     for (int i = 0; i < LIMIT_HALVINGS; ++i) {
         double s = 0.5 * (least + most);
-        *(s * s * spring * limit_energy(s * bound) <= energy ? &least : &most) = s;
+        *(s * s * spring * limit_energy(s * bound) <= energy - (1.0 - s) * work ? &least : &most) =
+            s;
     }
     return least;
 }
@@ -107,8 +146,8 @@ static double affordable(const supple_body* b, int32_t part, double bound, doubl
 // Takes the swing back as far as there is energy for it. Of a free body by a fifth in a substep at most, and its rigid motion
 // owes the rest: flesh of less than a hertz holds a hundredth of what its weight does along its limit, and would be back at rest
 // within a substep because a force turned round; its surface, and all that lies on it, would jump.
-static void take_swing(supple_body* b, int32_t part, double bound, double energy) {
-    double scale = affordable(b, part, bound, energy);
+static void take_swing(supple_body* b, int32_t part, double bound, double energy, double work) {
+    double scale = affordable(b, part, bound, energy, work);
     bool owes = free_is(b) && scale < LEAST_LEFT;
     scale_swing(b, part, owes ? LEAST_LEFT : scale);
     double left = owes ? elastic(b, part) * limit_energy(LEAST_LEFT * bound) : 0.0;
@@ -117,12 +156,12 @@ static void take_swing(supple_body* b, int32_t part, double bound, double energy
 
 // What forces gave is by the displacement that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
-    double given = potential(b, part);
-    double bound = limit_stop(b, part), left = potential(b, part);
-    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
+    if (from->calm && is_calm(b, part, (double)bound_now(b, part)))
         return;
+    double before = from->calm ? energy_before(b, part, from->bound) : from->energy,
+           given = potential(b, part), bound = limit_stop(b, part), left = potential(b, part);
     double held = elastic(b, part) * limit_energy(bound), moves = kinetic(b, part),
-           energy = from->energy - (given > left ? given : left);
+           energy = before - (given > left ? given : left);
     if (held + moves <= energy)
         return;
     if (held <= energy) {
@@ -130,7 +169,7 @@ void limit_end(supple_body* b, int32_t part, const limit_step* from) {
         return;
     }
     scale_velocity(b, part, 0.0);
-    take_swing(b, part, bound, energy);
+    take_swing(b, part, bound, energy, b->step.pushed && left < 0.0 ? -left : 0.0);
 }
 
 // x hardening(x linear) = 1, by halving.

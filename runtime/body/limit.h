@@ -39,7 +39,8 @@ double limit_energy_of(const supple_body* b, int32_t part);
 // A substep of a part under b->force: begin, advance its coordinates, end.
 typedef struct limit_step {
     double bound;  // before, limits
-    double energy; // before, with the forces' potential; J
+    bool calm;     // below half of it, and no harder than that: b->turned has its state
+    double energy; // otherwise: before, with the forces' potential; J
 } limit_step;
 limit_step limit_begin(const supple_body* b, int32_t part);
 void limit_end(supple_body* b, int32_t part, const limit_step* from);

@@ -4,6 +4,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/body/drive.h"
+#include "runtime/body/many_eight.h"
 #include "runtime/body/sleep.h"
 #include "runtime/body/step.h"
 #include "runtime/model/modal.h"
@@ -16,7 +17,7 @@ static void step_one(supple_body* b, const supple_matrix* palette_or_null, float
     supple_body_step(b, dt);
 }
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // A crowd is larger than the caches. What a step reads of a body, its first fields and its state but for pins, is read once from
 // end to end before it is used here and there: the machine then fetches ahead by itself, which of fifty lines asked for
@@ -77,14 +78,13 @@ static void take(many* m, supple_body* b, const supple_matrix* palette_or_null) 
     if (!s->driven)
         drive_stand(b);
     bool moves = drive_notice(b), forced = s->still < BODY_STILL;
-    m->is_new[i] = given && moves;
     if (given && !moves)
         drive_stand(b);
     m->area[i] = forced ? drive_area(b, m->dt) : 0.0;
     if (forced)
         m->forced[m->forced_count++] = i;
     for (int32_t c = 0; c < b->coord_count && !forced; ++c)
-        m->shake[c][i] = 0.0f;
+        m->shake[i][c] = 0.0f;
     for (int32_t p = 0; p < m->part_count; ++p)
         for (int k = 0; k < 3; ++k)
             m->w[p][k][i] = m->turning[p][k][i] = 0.0;
@@ -106,20 +106,33 @@ static void finish(const many* m, int32_t i) {
     sleep_update(b, (float)m->dt);
 }
 
+#ifdef MANY_EIGHT
+static bool has_eight(void) {
+    return __builtin_cpu_supports("avx2");
+}
+#else
+static bool has_eight(void) {
+    return false;
+}
+#define many_drive_eight many_drive
+#define many_flesh_eight many_flesh
+#endif
+
 static void step_taken(many* m) {
     if (m->count == 0)
         return;
     if (m->forced_count > 0)
-        many_drive(m);
-    many_flesh(m);
+        (m->eight ? many_drive_eight : many_drive)(m);
+    (m->eight ? many_flesh_eight : many_flesh)(m);
     for (int32_t i = 0; i < m->count; ++i)
         finish(m, i);
     m->count = m->forced_count = 0;
 }
 
 void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* palettes_or_null,
-               float dt) {
+               float dt, int32_t most_lanes) {
     many m;
+    m.eight = most_lanes >= EIGHT && has_eight();
     m.prepared = count > 0 && takes_asset(bodies[0]) && step_takes(dt) ? bodies[0]->prepared : NULL;
     m.dt = (double)dt;
     m.count = m.forced_count = 0;
@@ -143,7 +156,8 @@ void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* p
 #else
 
 void many_step(supple_body* const* bodies, int32_t count, const supple_matrix* palettes_or_null,
-               float dt) {
+               float dt, int32_t most_lanes) {
+    (void)most_lanes;
     for (int32_t i = 0; i < count; ++i)
         step_one(bodies[i],
                  palettes_or_null == NULL

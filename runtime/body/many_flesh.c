@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 static wide absolute(wide x) {
     return (wide)((wide_mask)x & (wide_mask)(INT32_MAX - (wide_mask){0}));
@@ -107,6 +107,7 @@ static void soften(const lot* l, wide* shake, wide area) {
 static void begin(lot* l) {
     const supple_body* b = l->m->body[0];
     wide shake[MANY_PART_COORDS], load[MANY_PART_COORDS], push[MANY_PART_COORDS], area;
+    const float* shakes[WIDE];
     GATHER(l, q, l->q);
     GATHER(l, v, l->v);
     GATHER(l, load, load);
@@ -114,9 +115,9 @@ static void begin(lot* l) {
     for (int32_t k = 0; k < WIDE; ++k) {
         area[k] = (float)l->m->area[l->slot[k]];
         l->limit[k] = l->b[k]->tuning[l->p].limit;
-        for (int32_t i = 0; i < l->active; ++i)
-            shake[i][k] = l->m->shake[l->first + i][l->slot[k]];
+        shakes[k] = l->m->shake[l->slot[k]];
     }
+    gather(l, shakes, shake);
     soften(l, shake, area);
     for (int32_t i = 0; i < l->active; ++i) {
         int32_t c = l->first + i;

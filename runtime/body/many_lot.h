@@ -5,7 +5,7 @@
 
 #include "runtime/body/many.h"
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // One part of WIDE bodies; the last of a list is there more than once.
 typedef struct lot {

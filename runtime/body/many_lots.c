@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // What a lot has in common.
 typedef struct lot_key {

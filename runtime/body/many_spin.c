@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#ifdef MANY_LANES
+#ifndef SUPPLE_PLAIN_LANES
 
 // fold of spin.c: matrices that are symmetric, or the opposite of what they are across the diagonal. Inlined where the
 // number of terms is known: they are one expression.
@@ -120,28 +120,27 @@ static void turn_velocity(lot* l, int32_t active) {
         l->v[i] = wide_select(l->turns_any, wide_bounded(sum[i]), l->v[i]);
 }
 
-// Numbers of the lot's bodies, in double, as floats in lanes: by halves, where lanes are so many doubles.
-typedef struct lot_doubles {
-    double at[3][WIDE];
-} lot_doubles;
-
-static void gather_doubles(const lot* l, double (*from)[MANY_MOST], lot_doubles* out) {
-    for (int k = 0; k < 3; ++k)
-        for (int32_t i = 0; i < WIDE; ++i)
-            out->at[k][i] = from[k][l->slot[i]];
+static ALWAYS_INLINE wide_double gather_double(const lot* l, const double* of_slots, int32_t at) {
+    wide_double out;
+    for (int32_t i = 0; i < WIDE_DOUBLE; ++i)
+        out[i] = of_slots[l->slot[at + i]];
+    return out;
 }
 
 // spin_impulse
 static void change_spin(lot* l) {
-    lot_doubles turning;
+    double(*turning)[MANY_MOST] = l->m->turning[l->p];
     wide amounts[COUPLING_DIFFERENCES];
     wide_mask which = {0};
-    gather_doubles(l, l->m->turning[l->p], &turning);
-    for (int k = 0; k < 3; ++k)
-        for (int32_t i = 0; i < WIDE; ++i) {
-            amounts[k][i] = (float)(l->m->area[l->slot[i]] * turning.at[k][i]);
-            which[i] |= turning.at[k][i] != 0.0 ? -1 : 0;
-        }
+    for (int32_t at = 0; at < WIDE; at += WIDE_DOUBLE) {
+        wide_double area = gather_double(l, l->m->area, at);
+        for (int k = 0; k < 3; ++k)
+            wide_set_doubles(&amounts[k], at, area * gather_double(l, turning[k], at));
+    }
+    for (int32_t i = 0; i < WIDE; ++i) {
+        int32_t s = l->slot[i];
+        which[i] = turning[0][s] != 0.0 || turning[1][s] != 0.0 || turning[2][s] != 0.0 ? -1 : 0;
+    }
     if (!wide_any(which))
         return;
     fold_turns(l, amounts);
@@ -151,31 +150,25 @@ static void change_spin(lot* l) {
 // What a spin that is felt does in a substep: the amounts of each matrix, and how far it turns.
 static void find_amounts(const lot* l, wide throws[COUPLING_SUMS], wide turns[COUPLING_DIFFERENCES],
                          wide* turn) {
-    double half = 0.5 * (double)l->h;
-    lot_doubles spin;
-    gather_doubles(l, l->m->w[l->p], &spin);
+    double(*w)[MANY_MOST] = l->m->w[l->p], h = (double)l->h, half = 0.5 * h;
+    wide_double most = wide_double_all(SPIN_MOST_TURN), one = wide_double_all(1.0);
     for (int32_t at = 0; at < WIDE; at += WIDE_DOUBLE) {
-        wide_double w[3], most = wide_double_all(SPIN_MOST_TURN), one = wide_double_all(1.0);
-        for (int k = 0; k < 3; ++k)
-            w[k] = *(const wide_double*)(spin.at[k] + at);
-        wide_double angle =
-                        wide_double_root(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (double)l->h,
+        wide_double x = gather_double(l, w[0], at), y = gather_double(l, w[1], at),
+                    z = gather_double(l, w[2], at);
+        wide_double angle = wide_double_root(x * x + y * y + z * z) * h,
                     cut = wide_double_select(angle > most, most / angle, one);
-        for (int k = 0; k < 3; ++k)
-            w[k] *= cut;
-        wide_double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2],
-                    felt = 2.0 * wide_double_root(square) * half;
-        const wide_double thrown[COUPLING_SUMS] = {
-            -half * (w[0] * w[0] - square), -half * (w[1] * w[1] - square),
-            -half * (w[2] * w[2] - square), -half * (w[0] * w[1]),
-            -half * (w[1] * w[2]),          -half * (w[2] * w[0])};
-        for (int32_t i = 0; i < WIDE_DOUBLE; ++i) {
-            for (int k = 0; k < COUPLING_SUMS; ++k)
-                throws[k][at + i] = (float)thrown[k][i];
-            for (int k = 0; k < COUPLING_DIFFERENCES; ++k)
-                turns[k][at + i] = (float)((2.0 * half) * w[k][i]);
-            (*turn)[at + i] = (float)felt[i];
-        }
+        x *= cut, y *= cut, z *= cut;
+        wide_double square = x * x + y * y + z * z;
+        wide_set_doubles(&throws[0], at, -half * (x * x - square));
+        wide_set_doubles(&throws[1], at, -half * (y * y - square));
+        wide_set_doubles(&throws[2], at, -half * (z * z - square));
+        wide_set_doubles(&throws[3], at, -half * (x * y));
+        wide_set_doubles(&throws[4], at, -half * (y * z));
+        wide_set_doubles(&throws[5], at, -half * (z * x));
+        wide_set_doubles(&turns[0], at, (2.0 * half) * x);
+        wide_set_doubles(&turns[1], at, (2.0 * half) * y);
+        wide_set_doubles(&turns[2], at, (2.0 * half) * z);
+        wide_set_doubles(turn, at, 2.0 * wide_double_root(square) * half);
     }
 }
 
@@ -185,8 +178,8 @@ void lot_begin_spin(lot* l) {
     l->orders = 0;
     if (c->count == 0)
         return;
-    change_spin(l);
     wide throws[COUPLING_SUMS], turns[COUPLING_DIFFERENCES], turn, size;
+    change_spin(l);
     find_amounts(l, throws, turns, &turn);
     size = turn;
     for (int order = 1; order <= 4; ++order) {

@@ -40,13 +40,8 @@ static bool find_link(const supple_body* b, int32_t layer, uint32_t vertex, poin
 // The k-th coordinate's texel.
 static void read_texel(const supple_body* b, const point_link* link, int32_t k, float texel[3]) {
     size_t at = 3 * (link->texel + (size_t)k * link->stride);
-    if (b->asset.shapes.is_float) {
-        memcpy(texel, (const float*)b->asset.shapes.texels + at, 3 * sizeof(float));
-        return;
-    }
-    const int16_t* t = (const int16_t*)b->asset.shapes.texels + at;
-    for (int a = 0; a < 3; ++a)
-        texel[a] = t[a];
+    for (size_t a = 0; a < 3; ++a)
+        texel[a] = asset_number(&b->asset.shapes, at + a);
 }
 
 void point_shape(const supple_body* b, int32_t part, uint32_t place, int32_t k, float w[3]) {

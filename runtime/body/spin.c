@@ -44,27 +44,28 @@ void spin_set(supple_body* b, int32_t p, const double w[3], const double turning
 // From the turns of its bones, in b->changes.
 static void measure_part(supple_body* b, int32_t p) {
     const body_part* part = &b->parts[p];
-    const double* weights = b->prepared->forcings[p].weights;
-    double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0};
+    const float* weights = b->prepared->forcings[p].weights;
+    float w[3] = {0.0f, 0.0f, 0.0f}, turning[3] = {0.0f, 0.0f, 0.0f};
     for (int32_t r = 0; r < (int32_t)part->asset.record->part_bone_count; ++r) {
-        const frame_change* c = &b->changes[part->bone_frames[r]];
-        const double(*A)[3] = c->A;
-        const double alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
+        const bone_change* c = &b->changes[part->bone_frames[r]];
+        const float(*A)[3] = c->A;
+        const float alpha[3] = {A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1]};
         for (int k = 0; k < 3; ++k) {
             w[k] += weights[r] * c->w[k];
-            turning[k] += weights[r] * 0.5 * alpha[k];
+            turning[k] += weights[r] * (0.5f * alpha[k]);
         }
     }
-    double response = b->tuning[p].response < 1.0f ? b->tuning[p].response : 1.0f;
-    for (int k = 0; k < 3; ++k)
-        w[k] *= response, turning[k] *= response;
-    spin_set(b, p, w, turning);
+    float response = b->tuning[p].response < 1.0f ? b->tuning[p].response : 1.0f;
+    double spin[3], change[3];
+    for (int k = 0; k < 3; ++k) {
+        spin[k] = (double)(w[k] * response);
+        change[k] = (double)(turning[k] * response);
+    }
+    spin_set(b, p, spin, change);
 }
 
-void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h) {
+void spin_measure(supple_body* b) {
     bool wanted = b->state->options.spin && b->state->still < BODY_STILL && b->state->history >= 2;
-    for (int32_t c = 0; c < b->frame_count && wanted; ++c)
-        frame_spin(&from[c], &to[c], h, b->changes[c].w);
     for (int32_t p = 0; p < b->part_count; ++p) {
         b->spins[p].on = false;
         if (wanted && b->parts[p].asset.coupling_or_null != NULL && b->active[p] > 0 &&

@@ -17,8 +17,8 @@
 // Terms of that series smaller than this fraction of a velocity are below its rounding.
 #define SPIN_TERM 1e-8f
 
-// Finds b->spins from frames h seconds apart and from b->changes.
-void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h);
+// Finds b->spins from b->changes.
+void spin_measure(supple_body* b);
 
 // b->spins of one part, in its axes: rad/s and rad/s^2. Cut where it would tear the flesh apart.
 void spin_set(supple_body* b, int32_t part, const double w[3], const double turning[3]);

@@ -95,7 +95,6 @@ static bool holds(const supple_body* b, const char* pins) {
 
 // Whether all that is summed into places is a number: contacts rely on it.
 static bool numbers_fit(const supple_body* b, const void* state, const body_state* head) {
-    const double farthest = 1e30; // of joints: palettes go to 1e15, and places of assets to 1e12
     const float* coords[] = {b->q, b->v, b->push, b->load, b->shake, b->amount, b->amount_before};
     bool fits = (!b->free || free_fits(&head->free)) &&
                 floats_fit(find(b, state, b->inputs), (size_t)b->input_count);
@@ -103,8 +102,7 @@ static bool numbers_fit(const supple_body* b, const void* state, const body_stat
         fits = fits && floats_fit(find(b, state, coords[i]), (size_t)b->coord_count);
     for (int k = 0; k < 3; ++k)
         fits = fits && floats_fit(find(b, state, b->rows[k]), 12 * (size_t)b->bone_count) &&
-               doubles_fit(find(b, state, b->frames[k]),
-                           sizeof(frame_pose) / sizeof(double) * (size_t)b->frame_count, farthest);
+               floats_fit(find(b, state, b->frames[k]), BONE_NUMBERS * (size_t)b->frame_count);
     return fits;
 }
 

@@ -297,6 +297,7 @@ void step_alone(supple_body* b) {
         return;
     }
     step_cut(b, step_wish(b));
+    b->step.pushed = free_is_pushed(b) && !pin_holds(b);
     while (b->step.n < b->step.substeps) {
         step_begin_substep(b);
         step_hold_pins(b);

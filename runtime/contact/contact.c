@@ -1,6 +1,6 @@
 // The contacts of a substep: pairs of the broad phase, one after another, through the finders of their kinds.
 // SPDX-License-Identifier: MIT
-#include "runtime/contact/contact_cache.h"
+#include "runtime/contact/contact_chain.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
@@ -25,6 +25,7 @@ static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int
     f->tried = memory_take(l, 2 * CONTACT_PLACED, sizeof *f->tried);
     f->inside = memory_take(l, CONTACT_FOUND, sizeof *f->inside);
     f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
+    f->chains = memory_take(l, (size_t)max_bodies, sizeof *f->chains);
     f->broad = broad_lay_out(l, max_bodies);
     f->cache = contact_cache_lay_out(l, max_bodies, max_contacts);
 }
@@ -151,23 +152,26 @@ static int32_t manifold_of_pair(const contact_surface* s, const contact_surface*
     return !bones ? most : least > CONTACT_ON_BONES ? least : CONTACT_ON_BONES;
 }
 
-// moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
-static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
+// moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies. reach: of its chain.
+static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves,
+                        double reach) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
-    p->moves = moves - flesh > p->near;
-    p->fast = moves - flesh > FAST * p->least;
+    p->moves = moves - flesh > p->near || reach > p->near;
+    p->fast = moves - flesh > FAST * p->least || reach > p->near;
     p->most = p->moves ? CONTACT_FEW : manifold_of_pair(p->skin, other_or_null);
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
+    p->near = reach > p->near ? reach : p->near;
 }
 
-static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
+static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves,
+                   double reach) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_surface* other = pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL;
     contact_pair p = pair_of(f, scene, pair.body, other);
     p.most_work = work_fraction(f, scene);
     ++f->work.searched;
-    note_motion(&p, other, moves);
+    note_motion(&p, other, moves, reach);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
@@ -181,24 +185,26 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     count_work(f, other != NULL ? other : scene->colliders->slots[pair.collider].skin_or_null);
 }
 
-static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {
+// reach: of its chain.
+static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair,
+                      double reach) {
     if (pair.other >= 0 && scene->passes_or_null != NULL &&
         scene->passes_or_null(scene->user, pair.body, pair.other))
         return;
     double moves = contact_cache_motion(scene, pair);
     const contact_cached* known = contact_cache_find(f->cache, pair);
-    if (known != NULL && !contact_cache_holds(known, scene, moves)) {
+    if (known != NULL && !contact_cache_holds(known, scene, moves + reach)) {
         if (contact_work_sum(&f->work) < scene->most_work)
             known = NULL;
         else
             ++f->work.left_out; // its contacts go on with the gaps that the solver has for them
     }
     if (known == NULL)
-        search(f, scene, pair, moves);
+        search(f, scene, pair, moves, reach);
     else
         contact_put(f, f->cache->last + known->first, known->count);
     contact_cached found = {
-        .pair = pair, f->pair_first, f->out_count - f->pair_first, 0.0f, (float)moves};
+        .pair = pair, f->pair_first, f->out_count - f->pair_first, 0.0f, (float)(moves + reach)};
     contact_cache_note(f->cache, found, known, scene->later);
 }
 
@@ -236,8 +242,14 @@ int32_t contact_find(contact_finder* f, const contact_scene* scene, contact* out
     f->share = CONTACT_MANIFOLD;
     f->work = (contact_work){0};
     broad_phase p = broad_begin(f, scene);
-    for (broad_pair pair; broad_next(&p, &pair);)
-        find_pair(f, scene, pair);
+    bool all = contact_cache_list(f->cache, scene, &p);
+    contact_chain_find(f, scene);
+    for (int32_t i = 0; i < f->cache->listed_count; ++i) {
+        const contact_listed* l = &f->cache->listed[i];
+        find_pair(f, scene, l->pair, contact_chain_reach(f, scene, l->pair, l->closes));
+    }
+    for (broad_pair pair; !all && broad_next(&p, &pair);)
+        find_pair(f, scene, pair, 0.0);
     f->work.pairs = p.compared;
     for (int32_t i = 0; i < scene->body_count; ++i)
         count_work(f, scene->bodies[i].skin_or_null);

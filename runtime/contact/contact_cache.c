@@ -19,6 +19,7 @@ contact_cache* contact_cache_lay_out(memory_layout* l, int32_t max_bodies, int32
     contact_cache arrays = {.room = room, .bits = bits};
     for (int k = 0; k < 2; ++k)
         arrays.pairs[k] = memory_take(l, (size_t)room, sizeof *arrays.pairs[k]);
+    arrays.listed = memory_take(l, (size_t)room, sizeof *arrays.listed);
     arrays.places = memory_take(l, (size_t)1 << bits, sizeof *arrays.places);
     arrays.last = memory_take(l, (size_t)max_contacts, sizeof *arrays.last);
     if (c != NULL) {
@@ -139,4 +140,33 @@ double contact_cache_motion(const contact_scene* scene, broad_pair pair) {
     const contact_surface* o = scene->bodies[pair.other].skin_or_null;
     double spread = contact_surface_closing(s, o, displacement);
     return s->wobble + o->wobble + spread + sqrt(dot3(displacement, displacement));
+}
+
+// Of the middles of a pair; against a plane only towards it or away.
+static double closing(const contact_scene* scene, broad_pair pair) {
+    const contact_surface* s = scene->bodies[pair.body].skin_or_null;
+    double displacement[3], spread[3];
+    if (pair.collider < 0) {
+        contact_surface_closing(s, scene->bodies[pair.other].skin_or_null, displacement);
+        return sqrt(dot3(displacement, displacement));
+    }
+    const collider* c = &scene->colliders->slots[pair.collider];
+    float sweep[12];
+    sweep_of(c, sweep);
+    contact_surface_against(s, sweep, displacement, spread);
+    double along = 0.0;
+    for (int a = 0; a < 3; ++a)
+        along += c->now.turn[a][1] * displacement[a];
+    return c->shape.kind == SUPPLE_PLANE ? fabs(along) : sqrt(dot3(displacement, displacement));
+}
+
+bool contact_cache_list(contact_cache* c, const contact_scene* scene, broad_phase* p) {
+    c->listed_count = 0;
+    while (c->listed_count < c->room) {
+        broad_pair pair;
+        if (!broad_next(p, &pair))
+            return true;
+        c->listed[c->listed_count++] = (contact_listed){pair, closing(scene, pair)};
+    }
+    return false;
 }

@@ -25,6 +25,12 @@ typedef struct contact_cached {
     float last; // ... in the last substep, as it was foreseen; world units
 } contact_cached;
 
+// One that the broad phase has told of in this find.
+typedef struct contact_listed {
+    broad_pair pair;
+    double closes; // how far their middles go against each other in the substep, world units
+} contact_listed;
+
 typedef struct contact_cache_place {
     uint32_t round; // of the find that it is of; of another: empty
     int32_t index;
@@ -33,6 +39,8 @@ typedef struct contact_cache_place {
 typedef struct contact_cache {
     int32_t room, counts[2]; // of this find and of the one before
     contact_cached* pairs[2];
+    contact_listed* listed; // [room] of this find, ...
+    int32_t listed_count;
     contact_cache_place* places; // [2^bits] a hash of those before
     int32_t bits;
     uint32_t round;
@@ -46,6 +54,9 @@ void contact_cache_begin(contact_cache* c, const contact* before, int32_t count,
 
 // How far, at most, the surfaces of a pair move against each other in the substep; world units.
 double contact_cache_motion(const contact_scene* scene, broad_pair pair);
+
+// Lists the pairs of a broad phase that may have contacts, as far as there is room; false: it has more of them.
+bool contact_cache_list(contact_cache* c, const contact_scene* scene, broad_phase* p);
 
 // The pair as it was found before; NULL: it was not. Then whether that still holds, or it has to be searched again; moves:
 // contact_cache_motion.

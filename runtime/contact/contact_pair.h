@@ -66,9 +66,10 @@ struct contact_finder {
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     struct broad_tree* broad;
     struct contact_cache* cache;
-    contact* out;       // the caller's
-    int32_t pair_first; // ... and where those of the last pair begin
-    int32_t share;      // contacts that a pair may have, of this contact_find
+    struct contact_chain* chains; // [max_bodies]
+    contact* out;                 // the caller's
+    int32_t pair_first;           // ... and where those of the last pair begin
+    int32_t share;                // contacts that a pair may have, of this contact_find
 };
 
 typedef struct contact_pair {

@@ -376,6 +376,7 @@ static void make(const making* m) {
     for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
         double edge = (double)s->t.nodes[0].high[a] - (double)s->t.nodes[0].low[a];
         s->extent = edge > s->extent ? edge : s->extent;
+        s->least = a == 0 || edge < s->least ? edge : s->least;
     }
     find_clumps(s);
     find_bone_boxes(m);

@@ -78,7 +78,8 @@ typedef struct contact_rest {
     contact_surface_box* bone_boxes; // [bone_count] of the vertices that follow it
     bool closed;                     // hardly an edge without a second triangle: it has an inside
     double side;                     // 1; -1 where triangles are wound the other way round
-    double extent;                   // of the longest edge of its box at rest, the mesh's unit
+    double extent;                   // of the longest edge of its box at rest, the mesh's unit, ...
+    double least;                    // ... and of the shortest
     struct contact_rest** pieces; // [piece_count] surfaces of pieces; NULL of those that are round
     int32_t piece_count;          // 0: contacts are searched for with all of it at once
     bool round;                   // some piece is round

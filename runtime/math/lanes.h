@@ -101,10 +101,16 @@ static inline lanes lanes_more(lanes sum, lanes a, lanes b) {
 // returned by value, which machines with and without AVX do differently. A sum that is to have the same bits
 // everywhere is taken in eight partial sums, wide[EIGHT / WIDE]. (Asked for eight where there are four at
 // once, gcc 12 goes through memory: 8.4 us for 3.8 in quartic.c.)
+#if defined(__AVX__) ||                                                                            \
+    defined(WIDE_EIGHT) // a file that is compiled for such machines by itself (many_eight.c)
+#define WIDE_IS_EIGHT 1
+#else
+#define WIDE_IS_EIGHT 0
+#endif
 #ifdef SUPPLE_PLAIN_LANES
 typedef float wide;
 typedef double wide_double;
-#elif defined(__AVX__)
+#elif WIDE_IS_EIGHT
 typedef float wide __attribute__((vector_size(32), aligned(4), may_alias));
 typedef double wide_double __attribute__((vector_size(32), aligned(8), may_alias));
 #else

@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-// Floats of a blend that stay in the nearest cache until all targets are in them.
-enum { PIECE = 1024 };
+// Floats of a blend that stay in registers until all targets are in them.
+enum { PIECE = 32, PIECE_WIDES = PIECE / WIDE };
 
 // n is a multiple of eight here and below.
 static float dot(int32_t n, const float* restrict a, const float* restrict b) {
@@ -210,18 +210,6 @@ double quartic_force(const quartic* p, float* work, int32_t n, const float* q, f
     return energy;
 }
 
-static void blend_four(int32_t n, float* restrict out, const float* const from[4],
-                       const float fraction[4]) {
-    const float* restrict a = from[0], * restrict b = from[1], * restrict c = from[2], * restrict d = from[3];
-    float wa = fraction[0], wb = fraction[1], wc = fraction[2], wd = fraction[3];
-    for (int32_t t = 0; t < n; t += WIDE) {
-        wide sum = *(const wide*)(out + t) + wa * *(const wide*)(a + t);
-        sum += wb * *(const wide*)(b + t);
-        sum += wc * *(const wide*)(c + t);
-        *(wide*)(out + t) = sum + wd * *(const wide*)(d + t);
-    }
-}
-
 void quartic_blend(float* out, const float* terms, int32_t count, const float* weights,
                    int32_t weight_count) {
     SUPPLE_ASSERT(count >= 0 && weight_count > 0);
@@ -233,15 +221,19 @@ void quartic_blend(float* out, const float* terms, int32_t count, const float* w
             from[have] = terms + (size_t)k * (size_t)count;
             fraction[have++] = weights[k];
         }
-    for (int32_t at = 0; at < count; at += PIECE) {
-        int32_t n = count - at < PIECE ? count - at : PIECE, k = 0;
-        memset(out + at, 0, sizeof(float) * (size_t)n);
-        for (; k + 4 <= have; k += 4) {
-            const float* const four[4] = {from[k] + at, from[k + 1] + at, from[k + 2] + at,
-                                          from[k + 3] + at};
-            blend_four(n, out + at, four, fraction + k);
-        }
-        for (; k < have; ++k)
-            add(n, out + at, fraction[k], from[k] + at);
+    int32_t t = 0;
+    for (; t + PIECE <= count; t += PIECE) {
+        wide sum[PIECE_WIDES] = {0};
+        for (int32_t k = 0; k < have; ++k)
+            for (int i = 0; i < PIECE_WIDES; ++i)
+                sum[i] += fraction[k] * *(const wide*)(from[k] + t + i * WIDE);
+        for (int i = 0; i < PIECE_WIDES; ++i)
+            *(wide*)(out + t + i * WIDE) = sum[i];
+    }
+    for (; t < count; ++t) {
+        float sum = 0.0f;
+        for (int32_t k = 0; k < have; ++k)
+            sum += fraction[k] * from[k][t];
+        out[t] = sum;
     }
 }

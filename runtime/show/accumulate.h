@@ -12,15 +12,17 @@ typedef struct accumulate_planes {
     size_t first, plane; // numbers, not texels
 } accumulate_planes;
 
-// out[i] += amounts[0] * planes[0][i] + amounts[1] * planes[1][i] + ..., one after the other, so that the rounding
-// does not depend on how many there are or how wide the machine is. Amounts below 1e-30 count as 0.
-void accumulate(float* out, int32_t count, const accumulate_planes* planes, const float* amounts,
-                int32_t amount_count);
+// out[i] = from[i] + amounts[0] * planes[0][i] + amounts[1] * planes[1][i] + ..., one after the other, so that the
+// rounding does not depend on how many there are or how wide the machine is. Amounts below 1e-30 count as 0. `from` is
+// `out` or lies elsewhere. There is at least one amount.
+void accumulate(float* out, const float* from, int32_t count, const accumulate_planes* planes,
+                const float* amounts, int32_t amount_count);
 
 // The same for four bodies at once, each with amounts of its own: a number of the table is read and made a float once
 // for all of them. The same bits.
 enum { ACCUMULATE_BODIES = 4 };
-void accumulate_bodies(float* const out[ACCUMULATE_BODIES], int32_t count,
+void accumulate_bodies(float* const out[ACCUMULATE_BODIES],
+                       const float* const from[ACCUMULATE_BODIES], int32_t count,
                        const accumulate_planes* planes, const float (*amounts)[ACCUMULATE_BODIES],
                        int32_t amount_count);
 

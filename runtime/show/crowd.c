@@ -42,7 +42,7 @@ static void step_some(void* data, int32_t task) {
     supple_body* const* bodies = c->bodies + first;
     size_t bones = (size_t)first * (size_t)bodies[0]->bone_count;
     many_step(bodies, end_of(c, task) - first,
-              c->palettes_or_null == NULL ? NULL : c->palettes_or_null + bones, c->dt);
+              c->palettes_or_null == NULL ? NULL : c->palettes_or_null + bones, c->dt, EIGHT);
 }
 
 // Of a body, if it is of the asset that the walk goes through.

@@ -1,10 +1,9 @@
 // Rest plus, for each part, the sum of its shapes; normals plus the sum of its bends.
 //
 // James & Pai 2002, eq. 2 and 20, with any number of parts at a vertex, where theirs had one.
-// A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
-// caller's memory without leaving the cache, and nothing of the mesh's size needs to be stored. The members
-// of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
-// the result is made unit (numerics.md A10: projecting first is worse).
+// A block of vertices is finished before the next begins, so that a vertex goes from the tables to the caller's memory
+// without leaving the cache, and nothing of the mesh's size needs to be stored. The members of a part ascend: walking the
+// mesh walks all its parts at once. Bends are summed and made unit last (numerics.md A10: projecting first is worse).
 // Where vertices that a mesh has split share texels, a block sums each place once (sharing.h).
 // SPDX-License-Identifier: MIT
 #include "runtime/show/evaluate.h"
@@ -35,9 +34,9 @@ typedef struct places {
     int32_t count;
 } places;
 
-// Adds what moves places of a part to `to`.
+// to <- from, which may be `to`, and what moves places of a part. Those of a list: from `to`.
 static void sum_part(const supple_body* b, const asset_part* part, field f, int32_t coords,
-                     places which, float (*to)[3]) {
+                     places which, const float (*from)[3], float (*to)[3]) {
     const supple_table* table = f == NORMAL ? &b->asset.bends : &b->asset.shapes;
     uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
     size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
@@ -51,7 +50,8 @@ static void sum_part(const supple_body* b, const asset_part* part, field f, int3
         if (which.list_or_null != NULL)
             accumulate_places(to, which.count, which.list_or_null, &planes, amounts, some);
         else
-            accumulate(&to[0][0], 3 * which.count, &planes, amounts, some);
+            accumulate(&to[0][0], &from[0][0], 3 * which.count, &planes, amounts, some);
+        from = (const float(*)[3])to;
     }
 }
 
@@ -73,43 +73,61 @@ static void add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin
     const sharing* s = &b->prepared->sharing[f == NORMAL][p];
     const sharing_block* sums = &s->blocks[w->first / EVALUATE_VERTICES];
     int32_t coords = moving_coords(b, part, f), fresh = sums->fresh, older = sums->older;
-    if (coords == 0)
-        return;
     float at[EVALUATE_VERTICES][3];
     for (int32_t i = 0; i < fresh + older; ++i)
         memcpy(at[i], block[s->source[begin + i]], sizeof *at);
-    sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, at);
-    sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, at + fresh);
+    const float(*from)[3] = (const float(*)[3])at;
+    sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, from, at);
+    sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, NULL, at + fresh);
     for (int32_t i = begin; i < end; ++i)
         memcpy(block[(int32_t)part->part_vertices[i] - w->first], at[s->sum[i]], sizeof *at);
 }
 
+// from: the block, or, for a part that has all of its vertices, what they are before it.
 static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
-                     int32_t end, float (*block)[3]) {
+                     int32_t end, const float (*from)[3], float (*block)[3]) {
     int32_t coords = moving_coords(w->body, part, f), count = end - begin;
-    if (coords == 0)
-        return;
     const uint32_t* part_vertices = part->part_vertices + begin;
     int32_t first = (int32_t)part_vertices[0] - w->first,
             last = (int32_t)part_vertices[count - 1] - w->first;
+    places all = {(uint32_t)begin, NULL, count};
     if (last - first == count - 1) { // they ascend, so they have no gaps
-        sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, block + first);
+        sum_part(w->body, part, f, coords, all, from + first, block + first);
         return;
     }
     float some[EVALUATE_VERTICES][3];
     for (int32_t i = 0; i < count; ++i)
         memcpy(some[i], block[(int32_t)part_vertices[i] - w->first], sizeof some[i]);
-    sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, some);
+    sum_part(w->body, part, f, coords, all, (const float(*)[3])some, some);
     for (int32_t i = 0; i < count; ++i)
         memcpy(block[(int32_t)part_vertices[i] - w->first], some[i], sizeof some[i]);
 }
 
+// Where vertices are before any part moves them; NULL: their speeds are 0.
+static const float (*rest_of(const evaluate_walk* w, field f))[3] {
+    const supple_asset* asset = &w->body->asset;
+    const float* all = f == NORMAL ? asset->normals : asset->positions;
+    return f == SPEED ? NULL : (const float(*)[3])(all + 3 * (size_t)w->first);
+}
+
+// What the next part adds to: the block, where rest is copied first, but for a part that has all of its vertices.
+static const float (*begin_of(const evaluate_walk* w, const float (*from)[3], bool is_whole,
+                              float (*block)[3]))[3] {
+    const float(*to)[3] = (const float(*)[3])block;
+    if (from == to || (is_whole && from != NULL))
+        return from;
+    size_t size = sizeof *block * (size_t)w->count;
+    (void)(from == NULL ? memset(block, 0, size) : memcpy(block, from, size));
+    return to;
+}
+
 // ---- four bodies at once: the same sums, of tables that are read once for all of them ----------
 
-// Blocks of one field, of as many bodies.
+// Blocks of one field, of as many bodies, and what is added to.
 typedef struct four {
     const supple_body* const* bodies;
     float (*at[ACCUMULATE_BODIES])[3];
+    const float (*from[ACCUMULATE_BODIES])[3];
 } four;
 
 static void sum_four(const four* bodies, const asset_part* part, field f, int32_t coords,
@@ -119,8 +137,11 @@ static void sum_four(const four* bodies, const asset_part* part, field f, int32_
     uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
     size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
     float* to[ACCUMULATE_BODIES];
-    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+    const float* from[ACCUMULATE_BODIES];
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
         to[k] = &bodies->at[k][0][0];
+        from[k] = &bodies->from[k][0][0];
+    }
     for (int32_t c = 0; c < coords && count > 0; c += AMOUNTS) {
         float amounts[AMOUNTS][ACCUMULATE_BODIES];
         int32_t some = coords - c < AMOUNTS ? coords - c : AMOUNTS;
@@ -128,7 +149,8 @@ static void sum_four(const four* bodies, const asset_part* part, field f, int32_
             for (int k = 0; k < ACCUMULATE_BODIES; ++k)
                 amounts[j][k] = amount_of(bodies->bodies[k], f, part->first_coord + c + j);
         accumulate_planes planes = {table, 3 * ((size_t)texel + first) + plane * (size_t)c, plane};
-        accumulate_bodies(to, 3 * count, &planes, (const float(*)[ACCUMULATE_BODIES])amounts, some);
+        accumulate_bodies(to, c == 0 ? from : (const float* const*)to, 3 * count, &planes,
+                          (const float(*)[ACCUMULATE_BODIES])amounts, some);
     }
 }
 
@@ -143,6 +165,7 @@ static void add_part_four(const evaluate_walk* w, const asset_part* part, field 
     bool follow = last - first == count - 1;
     for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
         to.at[k] = follow ? blocks->at[k] + first : some[k];
+        to.from[k] = follow ? blocks->from[k] + first : (const float(*)[3])some[k];
         for (int32_t i = 0; i < count && !follow; ++i)
             memcpy(some[k][i], blocks->at[k][(int32_t)part_vertices[i] - w->first],
                    sizeof *some[k]);
@@ -166,47 +189,64 @@ static void add_shared_four(const evaluate_walk* w, int32_t p, field f, int32_t 
     four to = *blocks;
     for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
         to.at[k] = some[k];
+        to.from[k] = (const float(*)[3])some[k];
         for (int32_t i = 0; i < fresh + older; ++i)
             memcpy(some[k][i], blocks->at[k][s->source[begin + i]], sizeof *some[k]);
     }
     sum_four(&to, part, f, coords, sums->first, fresh);
     for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
         sum_part(blocks->bodies[k], part, f, coords, (places){0, s->place + begin + fresh, older},
-                 some[k] + fresh);
+                 NULL, some[k] + fresh);
         for (int32_t i = begin; i < end; ++i)
             memcpy(blocks->at[k][(int32_t)part->part_vertices[i] - w->first], some[k][s->sum[i]],
                    sizeof *some[k]);
     }
 }
 
-// A field of a block; w: of any of them.
-static void fill_four(evaluate_walk* w, field f, const four* blocks) {
-    const supple_asset* asset = &w->body->asset;
+static void add_alone(evaluate_walk* w, int32_t p, field f, const float (*from)[3],
+                      float (*block)[3]) {
+    const asset_part* part = &w->body->parts[p].asset;
+    if (moving_coords(w->body, part, f) == 0)
+        return;
+    if (w->body->prepared->sharing[f == NORMAL][p].blocks != NULL)
+        add_shared(w, p, f, w->begin[p], w->next[p], block);
+    else
+        add_part(w, part, f, w->begin[p], w->next[p], from, block);
+}
+
+// A part of a block of four bodies; w: of any of them.
+static void add_four(evaluate_walk* w, int32_t p, field f, four* blocks) {
+    const asset_part* part = &w->body->parts[p].asset;
+    int32_t begin = w->begin[p], end = w->next[p],
+            coords = moving_coords(blocks->bodies[0], part, f);
+    bool shared = w->body->prepared->sharing[f == NORMAL][p].blocks != NULL, alike = true;
+    for (int k = 1; k < ACCUMULATE_BODIES; ++k)
+        alike &= moving_coords(blocks->bodies[k], part, f) == coords;
+    if (begin == end || (alike && coords == 0))
+        return;
     for (int k = 0; k < ACCUMULATE_BODIES; ++k)
-        memcpy(blocks->at[k],
-               (f == NORMAL ? asset->normals : asset->positions) + 3 * (size_t)w->first,
-               sizeof *blocks->at[k] * (size_t)w->count);
-    for (int32_t p = 0; p < w->body->part_count; ++p) {
-        const asset_part* part = &w->body->parts[p].asset;
-        bool shared = w->body->prepared->sharing[f == NORMAL][p].blocks != NULL, alike = true;
-        int32_t begin = w->begin[p], end = w->next[p],
-                coords = moving_coords(blocks->bodies[0], part, f);
-        for (int k = 1; k < ACCUMULATE_BODIES; ++k)
-            alike &= moving_coords(blocks->bodies[k], part, f) == coords;
-        if (begin == end || (alike && coords == 0))
-            continue;
-        if (alike && shared)
-            add_shared_four(w, p, f, coords, begin, end, blocks);
-        else if (alike)
-            add_part_four(w, part, f, coords, begin, end - begin, blocks);
-        for (int k = 0; k < ACCUMULATE_BODIES && !alike; ++k) {
-            w->body = blocks->bodies[k];
-            if (shared)
-                add_shared(w, p, f, begin, end, blocks->at[k]);
-            else
-                add_part(w, part, f, begin, end, blocks->at[k]);
-        }
+        blocks->from[k] = begin_of(w, blocks->from[k], alike && !shared && end - begin == w->count,
+                                   blocks->at[k]);
+    if (alike && shared)
+        add_shared_four(w, p, f, coords, begin, end, blocks);
+    else if (alike)
+        add_part_four(w, part, f, coords, begin, end - begin, blocks);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k) {
+        w->body = blocks->bodies[k];
+        if (!alike)
+            add_alone(w, p, f, blocks->from[k], blocks->at[k]);
+        blocks->from[k] = (const float(*)[3])blocks->at[k];
     }
+}
+
+// A field of a block.
+static void fill_four(evaluate_walk* w, field f, four* blocks) {
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        blocks->from[k] = rest_of(w, f);
+    for (int32_t p = 0; p < w->body->part_count; ++p)
+        add_four(w, p, f, blocks);
+    for (int k = 0; k < ACCUMULATE_BODIES; ++k)
+        begin_of(w, blocks->from[k], false, blocks->at[k]);
 }
 
 // The first of a part's members at or behind a vertex.
@@ -244,25 +284,26 @@ bool evaluate_advance(evaluate_walk* w) {
     return true;
 }
 
-void evaluate_fill(evaluate_walk* w) {
+static void fill(evaluate_walk* w, field f, float (*block)[3]) {
     const supple_body* b = w->body;
-    float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals, w->positions};
-    if (w->wanted & EVALUATE_SPEEDS)
-        memset(w->positions, 0, sizeof *w->positions * (size_t)w->count);
-    for (int f = 0; f < SPEED; ++f)
-        if (w->wanted & 1 << f)
-            memcpy(blocks[f],
-                   (f == NORMAL ? b->asset.normals : b->asset.positions) + 3 * (size_t)w->first,
-                   sizeof *w->positions * (size_t)w->count);
+    const float(*from)[3] = rest_of(w, f);
     for (int32_t p = 0; p < b->part_count; ++p) {
-        const asset_part* part = &b->parts[p].asset;
-        int32_t begin = w->begin[p], end = w->next[p];
-        for (int f = 0; f < FIELDS && begin < end; ++f)
-            if ((w->wanted & 1 << f) && b->prepared->sharing[f == NORMAL][p].blocks != NULL)
-                add_shared(w, p, (field)f, begin, end, blocks[f]);
-            else if (w->wanted & 1 << f)
-                add_part(w, part, (field)f, begin, end, blocks[f]);
+        int32_t count = w->next[p] - w->begin[p];
+        bool shared = b->prepared->sharing[f == NORMAL][p].blocks != NULL;
+        if (count == 0 || moving_coords(b, &b->parts[p].asset, f) == 0)
+            continue;
+        from = begin_of(w, from, !shared && count == w->count, block);
+        add_alone(w, p, f, from, block);
+        from = (const float(*)[3])block;
     }
+    begin_of(w, from, false, block);
+}
+
+void evaluate_fill(evaluate_walk* w) {
+    float(*blocks[])[3] = {w->positions, w->previous, w->normals, w->positions};
+    for (int f = 0; f < FIELDS; ++f)
+        if (w->wanted & 1 << f)
+            fill(w, (field)f, blocks[f]);
 }
 
 bool evaluate_next(evaluate_walk* w) {
@@ -302,7 +343,7 @@ static void write_tangents(const supple_streams* out, const evaluate_walk* w) {
 void evaluate_four(evaluate_walk* w, const supple_body* const bodies[],
                    const supple_streams* outs) {
     float fourth[EVALUATE_VERTICES][3];
-    const four blocks = {bodies, {w->positions, w->previous, w->normals, fourth}};
+    four blocks = {.bodies = bodies, .at = {w->positions, w->previous, w->normals, fourth}};
     int wanted = evaluate_wanted(outs);
     for (int k = 0; k < ACCUMULATE_BODIES; ++k)
         write_tangents(&outs[k], w);

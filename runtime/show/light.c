@@ -251,7 +251,7 @@ void supple_body_light(const supple_body* body, supple_light* light, float* fron
 // ---- for a GPU -----------------------------------------------------------------------------
 
 supple_table supple_light_colors(const supple_light* light) {
-    return (supple_table){light->colors, LIGHT_WIDE, (int32_t)rows_of(light->of.record), true};
+    return (supple_table){light->colors, LIGHT_WIDE, (int32_t)rows_of(light->of.record), 32};
 }
 
 void supple_light_points(const supple_light* light, uint32_t* points) {

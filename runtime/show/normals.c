@@ -78,29 +78,55 @@ void normals_orthogonal(float t[3], const float n[3]) {
     make_unit(t);
 }
 
-// Roots and quotients of many at once are several times as fast as one by one.
-static void make_all_unit(float (*restrict n)[3], int32_t count, const float* rest) {
-    float by[SOME];
-    for (int32_t i = 0; i < count; ++i)
-        by[i] = n[i][0] * n[i][0] + n[i][1] * n[i][1] + n[i][2] * n[i][2];
-    for (int32_t i = 0; i < count; ++i)
-        if (!(by[i] > 1e-36f && by[i] < 1e36f)) {
-            normals_unit(n[i], rest + 3 * (size_t)i);
-            by[i] = 1.0f;
+static bool is_ordinary(float square) {
+    return square > 1e-36f && square < 1e36f;
+}
+
+// Roots and quotients of many at once are several times as fast as one by one, and so is what stands apart by its
+// axis. False, and nothing changes, where one of them is very small, very large or no number.
+static bool make_ordinary_unit(float (*restrict n)[3], int32_t count) {
+    float x[SOME], y[SOME], z[SOME], by[SOME];
+    int32_t others = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        x[i] = n[i][0];
+        y[i] = n[i][1];
+        z[i] = n[i][2];
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        float square = x[i] * x[i] + y[i] * y[i] + z[i] * z[i];
+        others += !(square > 1e-36f) | !(square < 1e36f); // as is_ordinary, but in vectors
+        by[i] = 1.0f / sqrtf(square);
+    }
+    if (others > 0)
+        return false;
+    for (int32_t i = 0; i < count; ++i) {
+        n[i][0] = x[i] * by[i];
+        n[i][1] = y[i] * by[i];
+        n[i][2] = z[i] * by[i];
+    }
+    return true;
+}
+
+static void make_all_unit(float (*n)[3], int32_t count, const float* rest) {
+    for (int32_t i = 0; i < count; i += SOME) {
+        int32_t some = count - i < SOME ? count - i : SOME;
+        if (make_ordinary_unit(n + i, some))
+            continue;
+        for (int32_t k = i; k < i + some; ++k) {
+            float square = dot(n[k], n[k]);
+            float by = is_ordinary(square) ? 1.0f / sqrtf(square) : 1.0f;
+            if (!is_ordinary(square))
+                normals_unit(n[k], rest + 3 * (size_t)k);
+            for (int axis = 0; axis < 3; ++axis)
+                n[k][axis] *= by;
         }
-    for (int32_t i = 0; i < count; ++i)
-        by[i] = 1.0f / sqrtf(by[i]);
-    for (int32_t i = 0; i < count; ++i)
-        for (int k = 0; k < 3; ++k)
-            n[i][k] *= by[i];
+    }
 }
 
 void normals_write(const supple_asset* asset, const supple_streams* out, int32_t first,
                    int32_t count, float (*normals)[3]) {
     SUPPLE_ASSERT(first >= 0 && count >= 0 && first + count <= asset->vertex_count);
-    for (int32_t i = 0; i < count; i += SOME)
-        make_all_unit(normals + i, count - i < SOME ? count - i : SOME,
-                      asset->normals + 3 * (size_t)(first + i));
+    make_all_unit(normals, count, asset->normals + 3 * (size_t)first);
     for (int32_t i = 0; i < count && out->normals != NULL; ++i)
         memcpy(evaluate_at(out->normals, out->normal_stride, first + i), normals[i],
                sizeof *normals);

@@ -41,17 +41,20 @@ static int32_t count_pins(const supple_body* b) {
 }
 
 void pins_begin_step(supple_world* w) {
-    int32_t room = WORLD_PINS;
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        if (wb->body == NULL)
-            continue;
-        wb->body->held_by_world = wb->steps && takes(wb->body) && count_pins(wb->body) <= room;
-        if (!wb->body->held_by_world)
-            continue;
-        room -= count_pins(wb->body);
-        wb->near = true;
-    }
+    w->pin_room = WORLD_PINS;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL)
+            pins_begin_body(w, &w->bodies[i]);
+}
+
+void pins_begin_body(supple_world* w, world_body* wb) {
+    SUPPLE_ASSERT(wb->body != NULL);
+    int32_t count = count_pins(wb->body);
+    wb->body->held_by_world = wb->steps && takes(wb->body) && count <= w->pin_room;
+    if (!wb->body->held_by_world)
+        return;
+    w->pin_room -= count;
+    wb->near = true;
 }
 
 bool pins_are_loaded(const supple_world* w) {

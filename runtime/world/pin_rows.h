@@ -12,6 +12,8 @@
 
 // Before the first substep: which bodies are held in this way; these are near something.
 void pins_begin_step(supple_world* w);
+// ... and this one, which begins or wakes within the step.
+void pins_begin_body(supple_world* w, world_body* wb);
 
 // Whether there are such.
 bool pins_are_loaded(const supple_world* w);

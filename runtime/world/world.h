@@ -156,6 +156,7 @@ struct supple_world {
     int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
     world_pin* pins;          // [WORLD_PINS]
     int32_t pin_count;
+    int32_t pin_room;    // ... for so many more pins of bodies that wake in this step
     int32_t first_limit; // the solver's number of the first row of a limit, which are the last, ...
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep

@@ -155,6 +155,7 @@ static bool catch_up(supple_world* w, world_body* wb, float dt, int32_t n) {
     if (wb->steps)
         return false;
     wake(wb, dt);
+    pins_begin_body(w, wb);
     w->woke = true; // contacts with whatever sleeps beside it are found too
     step_cut(wb->body, w->stats.substeps);
     step_skip(wb->body, n);

@@ -173,10 +173,11 @@ TEST(bars_are_as_long_as_their_parts_whatever_the_data) {
     static const char* const names[] = {"one", "two <3>"};
     double first[] = {1.0, 3.0}, odd[] = {NAN, -1.0}, none[] = {0.0, 0.0};
     bars_row rows[] = {{"first & last", first}, {"odd", odd}, {"none", none}};
-    bars b = {"title", "seconds", 600, 2, 3, names, rows};
+    bars b = {"title", "s", 600, 2, 3, names, rows};
     bytes svg = bars_svg(&b, memory);
     CHECK(svg_well_formed(svg));
-    CHECK(svg_contains(svg, "25 %") && svg_contains(svg, "75 %") && svg_contains(svg, "&lt;3&gt;"));
+    CHECK(svg_contains(svg, "25 %") && svg_contains(svg, "75 %") && svg_contains(svg, "4 s") &&
+          svg_contains(svg, "&lt;3&gt;"));
     b.row_count = 0;
     CHECK(svg_well_formed(bars_svg(&b, memory)));
     b.part_count = 0;

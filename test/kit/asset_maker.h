@@ -36,6 +36,7 @@ typedef struct asset_maker_options { // 0 and false are what is said in brackets
     double mass;    // of each part, kg [1]
     bool no_bends, no_coupling, tangents;
     bool seam; // along the bar, as texture coordinates make it: its vertices are there twice
+    int32_t table_bits;                // 8: of tables [16, or 32]
     int32_t coords[ASSET_MAKER_PARTS]; // of each part, where it is other than coord_count
 } asset_maker_options;
 
@@ -349,6 +350,7 @@ static inline bool asset_maker_write(asset_maker* m) {
     m->draft.meshes = m->mesh;
     m->draft.positions = (const float(*)[3])m->positions;
     m->draft.normals = (const float(*)[3])m->normals;
+    m->draft.table_bits = m->options.table_bits;
     m->draft.tangents_or_null = m->options.tangents ? (const float(*)[4])m->tangents : NULL;
     for (int32_t p = 0; p < m->draft.part_count; ++p) {
         asset_draft_part* d = &m->draft_parts[p];

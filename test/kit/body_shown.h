@@ -17,8 +17,9 @@ static inline void body_shown_set(supple_body* b, uint32_t seed, float size) {
 
 static inline double body_shown_texel(const supple_table* t, size_t texel, int axis) {
     size_t at = 3 * texel + (size_t)axis;
-    return t->is_float ? (double)((const float*)t->texels)[at]
-                       : (double)((const int16_t*)t->texels)[at];
+    return t->bits == 32   ? (double)((const float*)t->texels)[at]
+           : t->bits == 16 ? (double)((const int16_t*)t->texels)[at]
+                           : (double)((const int8_t*)t->texels)[at];
 }
 
 // What moves a vertex, in double and by its links, as a shader finds it. column: of supple_body_upload.

@@ -17,6 +17,7 @@
 #define GOLDEN_FEW_BENDS                                                                           \
     TEST_SOURCE_FOLDER "/test/golden/v3.supple" // of version 3, whose last normals stand still
 #define GOLDEN_SUMMED TEST_SOURCE_FOLDER "/test/golden/v4.supple" // v1 with a checksum: version 4
+#define GOLDEN_BYTES  TEST_SOURCE_FOLDER "/test/golden/v5.supple" // tables of 8 bits: version 5
 #endif
 
 // In a block of exactly its size, so that the sanitizers see one byte too far; malloc aligns to 16. Free
@@ -48,8 +49,9 @@ static inline uint8_t* asset_load(const char* path, size_t* size) {
 // What unit amounts of a coordinate do to a member of its part, in the mesh's unit.
 static inline void asset_texel(const supple_table* t, int64_t texel, double scale, double out[3]) {
     for (int c = 0; c < 3; ++c)
-        out[c] = scale * (t->is_float ? (double)((const float*)t->texels)[3 * texel + c]
-                                      : (double)((const int16_t*)t->texels)[3 * texel + c]);
+        out[c] = scale * (t->bits == 32   ? (double)((const float*)t->texels)[3 * texel + c]
+                          : t->bits == 16 ? (double)((const int16_t*)t->texels)[3 * texel + c]
+                                          : (double)((const int8_t*)t->texels)[3 * texel + c]);
 }
 
 // All that a recorded part tells, at times inside, outside and between.

@@ -24,7 +24,7 @@ typedef struct unshared_table {
 static inline unshared_table unshared_texels(const supple_asset* a, bool bends) {
     const supple_table* from = bends ? &a->bends : &a->shapes;
     const uint32_t* links = bends ? a->bend_links : a->links;
-    unshared_table to = {.width = 16, .size = from->is_float ? 12 : 6};
+    unshared_table to = {.width = 16, .size = 3 * (size_t)from->bits / 8};
     size_t wanted = 0, at = 0;
     for (int p = 0; p < a->part_count; ++p) {
         supple_part part = supple_asset_part(a, p);

@@ -1,6 +1,6 @@
 // A second reader of the asset file, written from docs/format.md and nothing else.
 //
-//   node asset_read.mjs FILE      prints facts, which test/golden/v1.txt (of v1 and v4) and v2.txt have from the first reader
+//   node asset_read.mjs FILE      prints facts, which test/golden/v1.txt (of v1 and v4), v2.txt, v3.txt and v5.txt have from the first reader
 // SPDX-License-Identifier: MIT
 import fs from 'node:fs';
 import { checksum } from './checksum.mjs';
@@ -13,8 +13,8 @@ const u64 = at => Number(view.getBigUint64(at, true));
 const f32 = at => view.getFloat32(at, true);
 const f = x => (x + 0).toFixed(5);
 
-if (file.toString('latin1', 0, 8) !== 'supple\r\n' || u32(8) < 1 || u32(8) > 4) throw 'not an asset of version 1 to 4';
-if (u32(8) === 4 && checksum(file) !== file.readBigUInt64LE(24)) throw 'the checksum is another';
+if (file.toString('latin1', 0, 8) !== 'supple\r\n' || u32(8) < 1 || u32(8) > 5) throw 'not an asset of version 1 to 5';
+if (u32(8) >= 4 && checksum(file) !== file.readBigUInt64LE(24)) throw 'the checksum is another';
 const none = { count: 0, stride: 0, offset: 0 };
 const sections = {};
 for (let i = 0; i < u32(12); i++) {
@@ -32,7 +32,7 @@ const name = at => {
 };
 const texel = (table, t) => [0, 1, 2].map(c => {
     const at = table.offset + t * table.stride;
-    return table.stride === 12 ? f32(at + 4 * c) : view.getInt16(at + 2 * c, true);
+    return table.stride === 12 ? f32(at + 4 * c) : table.stride === 6 ? view.getInt16(at + 2 * c, true) : view.getInt8(at + c);
 });
 
 const influences = u32(body.offset + 16), layers = u32(body.offset + 20);
@@ -41,7 +41,7 @@ console.log(`coords ${coords.count} parts ${parts.count} bones ${bones.count} me
     `vertices ${n} triangles ${triangles.count} influences ${influences} layers ${layers}`);
 console.log(`metres ${f(f32(body.offset))} gravity ${[4, 8, 12].map(o => f(f32(body.offset + o))).join(' ')}`);
 console.log('tables ' + [shapes, bends].map((t, i) =>
-    `${widths[i]}x${t.count / widths[i]} ${t.stride === 12 ? 'float' : 'int16'}`).join(' '));
+    `${widths[i]}x${t.count / widths[i]} ${{ 3: 'int8', 6: 'int16', 12: 'float' }[t.stride]}`).join(' '));
 
 let coord = 0, ride = 0, force = 0, couple = 0, member = 0;
 const all = [];

@@ -16,5 +16,6 @@ check "a reader written from docs/format.md reads what libsupple reads" same_fac
 check "... of version 2 too" same_facts v2 v2
 check "... of version 3" same_facts v3 v3
 check "... of version 4, with its checksum" same_facts v4 v1
+check "... of version 5, with tables of 8 bits" same_facts v5 v5
 check "... and not when a byte is another" flipped
 finish

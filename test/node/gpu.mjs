@@ -22,7 +22,7 @@ const page = await browser.newPage();
 await page.addScriptTag({ path: new URL("gpu_page.js", here).pathname });
 
 function plain(asset) {
-    const table = t => t && { width: t.width, height: t.height, isFloat: t.isFloat, texels: Array.from(t.texels) };
+    const table = t => t && { width: t.width, height: t.height, bits: t.bits, texels: Array.from(t.texels) };
     const array = name => asset.array(name) && Array.from(asset.array(name));
     const { coordCount, partCount, boneCount, vertexCount, layerCount, influenceCount } = asset;
     return { coordCount, partCount, boneCount, vertexCount, layerCount, influenceCount,
@@ -40,7 +40,7 @@ function plainLight(asset, body) {
     const light = makeLight(asset);
     light.set(someLight(light.info));
     const { width, height, texels } = light.colors;
-    const told = { pointCount: light.info.pointCount, colors: { width, height, isFloat: true, texels: Array.from(texels) },
+    const told = { pointCount: light.info.pointCount, colors: { width, height, bits: 32, texels: Array.from(texels) },
                    points: Array.from(light.points), amounts: Array.from(light.amounts(body)) };
     const { front, back } = light.arriving(body), out = { told, front: front.slice(), back: back.slice() };
     light.release();

@@ -38,7 +38,7 @@ if [ -d test/node/node_modules/playwright-core ] && [ -x "${CHROMIUM:=$(command 
     mkdir "$scratch/assets"
     check "assets of every kind are written" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_evaluate"
     check "... and a lit one" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_light"
-    client "gpu" test/node/gpu.mjs "$BUILD/supple.wasm" test/golden/v1.supple test/golden/v2.supple test/golden/v3.supple "$scratch"/assets/*.supple
+    client "gpu" test/node/gpu.mjs "$BUILD/supple.wasm" test/golden/v1.supple test/golden/v2.supple test/golden/v3.supple test/golden/v5.supple "$scratch"/assets/*.supple
 else
     echo "skipped shaders on a GPU: tools/setup test installs chromium and playwright-core"
 fi

@@ -30,8 +30,8 @@ void main() {
     ${asset.light ? "front = supple_light(points.x); back = supple_light(points.y);" : ""}
     gl_Position = vec4(0.0);
 }`;
-    const defines = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
-        (asset.bends && asset.bends.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "");
+    const defines = (asset.shapes.bits === 32 ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
+        (asset.bends && asset.bends.bits === 32 ? "#define SUPPLE_FLOAT_BENDS\n" : "");
     const program = gl.createProgram();
     for (const [type, text] of [[gl.VERTEX_SHADER, "#version 300 es\n" + defines + shader + main],
                                 [gl.FRAGMENT_SHADER, "#version 300 es\nvoid main() {}"]]) {
@@ -60,8 +60,9 @@ void main() {
     // As gpu/README.md has it: layers of 2048 rows, the last one as far as it goes.
     const bindTable = (name, table) => bind(name, gl.TEXTURE_2D_ARRAY, () => {
         const layers = Math.ceil(table.height / 2048), rows = Math.min(table.height, 2048);
-        const [format, external, type] = table.isFloat ? [gl.RGB32F, gl.RGB, gl.FLOAT] : [gl.RGB16I, gl.RGB_INTEGER, gl.SHORT];
-        const texels = table.isFloat ? new Float32Array(table.texels) : new Int16Array(table.texels);
+        const [format, external, type] = {
+            8: [gl.RGB8I, gl.RGB_INTEGER, gl.BYTE], 16: [gl.RGB16I, gl.RGB_INTEGER, gl.SHORT], 32: [gl.RGB32F, gl.RGB, gl.FLOAT] }[table.bits];
+        const texels = new { 8: Int8Array, 16: Int16Array, 32: Float32Array }[table.bits](table.texels);
         gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, format, table.width, rows, layers);
         for (let layer = 0; layer < layers; ++layer)
             gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, layer, table.width,
@@ -69,7 +70,7 @@ void main() {
                              texels.subarray(3 * table.width * 2048 * layer));
     });
     bindTable("supple_shapes", asset.shapes);
-    bindTable("supple_bends", asset.bends || { width: 1, height: 1, isFloat: false, texels: [0, 0, 0, 0] });
+    bindTable("supple_bends", asset.bends || { width: 1, height: 1, bits: 16, texels: [0, 0, 0, 0] });
     const bindFloats = (name, width, height, numbers) => bind(name, gl.TEXTURE_2D, () => gl.texImage2D(
         gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, new Float32Array(numbers)));
     bindFloats("supple_rows", asset.coordCount, 1, rows);

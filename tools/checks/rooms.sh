@@ -19,7 +19,7 @@
 #    bake/contact  -> bake/base bake/mesh bake/algebra bake/dynamics
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format include
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
-#                     include format runtime/body/frame.h runtime/model/joint_pose.h runtime/model/pose_weights.h
+#                     include format runtime/math/exact.h runtime/body/frame.h runtime/model/joint_pose.h runtime/model/pose_weights.h
 #    bake/export   -> bake/base bake/mesh bake/light bake/scene bake/import bake/model format include
 #    bake/play     -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
 #    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/contact bake/recipe bake/export

@@ -81,9 +81,9 @@ check "a debug build has them" asserts
 
 # docs/decisions/0021-size.md
 small() {
-    size -t "$BUILD/libsupple.a" | tail -1 && [ "$(size -t "$BUILD/libsupple.a" | tail -1 | cut -f1)" -lt 680000 ]
+    size -t "$BUILD/libsupple.a" | tail -1 && [ "$(size -t "$BUILD/libsupple.a" | tail -1 | cut -f1)" -lt 715000 ]
 }
-check "the library has less than 680,000 bytes of code" small
+check "the library has less than 715,000 bytes of code" small
 
 # Two functions of one name in a static library: the linker takes either, without a word.
 unique() {

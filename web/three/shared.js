@@ -22,8 +22,8 @@ export class Shared {
 
     get defines() {
         const { asset, lit } = this;
-        return { SUPPLE_STRIDE: this.stride, SUPPLE_LINES: this.lines, ...(asset.shapes.isFloat && { SUPPLE_FLOAT_SHAPES: 1 }),
-                 ...(asset.bends?.isFloat && { SUPPLE_FLOAT_BENDS: 1 }), ...(lit && { SUPPLE_LIT: 1, SUPPLE_LAYERS: this.layers }) };
+        return { SUPPLE_STRIDE: this.stride, SUPPLE_LINES: this.lines, ...(asset.shapes.bits === 32 && { SUPPLE_FLOAT_SHAPES: 1 }),
+                 ...(asset.bends?.bits === 32 && { SUPPLE_FLOAT_BENDS: 1 }), ...(lit && { SUPPLE_LIT: 1, SUPPLE_LAYERS: this.layers }) };
     }
 
     // Vertices that a part moves, and of an asset with light all that are lit, in one texture of their links.
@@ -102,7 +102,7 @@ export class Shared {
         if (this.lit)
             return;
         this.lit = true;
-        this.table = { width: light.colors.width, height: light.colors.height, isFloat: true };
+        this.table = { width: light.colors.width, height: light.colors.height, bits: 32 };
         this.layers = Math.ceil(this.table.height / ROW);
         Object.assign(this.uniforms, { supple_colors: { value: null }, supple_amounts: { value: null },
                                        supple_point_count: { value: light.info.pointCount } });

@@ -3,24 +3,24 @@
 // Nothing is filtered or converted: integers stay integers. Numbers are copied, because the module's memory moves when it
 // grows and three.js uploads when it first draws.
 // SPDX-License-Identifier: MIT
-import { DataArrayTexture, DataTexture, FloatType, RGBAFormat, RGBAIntegerFormat, RGBFormat, RedFormat, ShortType, UnsignedIntType } from "three";
+import { ByteType, DataArrayTexture, DataTexture, FloatType, RGBAFormat, RGBAIntegerFormat, RGBFormat, RedFormat, ShortType, UnsignedIntType } from "three";
 
 export const ROW = 2048; // texels in a row, rows in a layer: what every GPU has room for
 
 // An asset's table of three numbers a texel; copies: so many below each other, each from a layer of its own on.
-export function tableTexture({ width, height, isFloat }, copies = 1) {
+export function tableTexture({ width, height, bits }, copies = 1) {
     const rows = Math.min(height, ROW), layers = Math.ceil(height / ROW);
-    const type = isFloat ? Float32Array : Int16Array, data = new type(3 * width * rows * layers * copies);
+    const isFloat = bits === 32, type = isFloat ? Float32Array : bits === 16 ? Int16Array : Int8Array, data = new type(3 * width * rows * layers * copies);
     const texture = new DataArrayTexture(data, width, rows, layers * copies);
     texture.format = isFloat ? RGBFormat : "RGB_INTEGER"; // by WebGL's own name, which three.js passes on: it has a number for it that it does not know
-    texture.type = isFloat ? FloatType : ShortType;
-    texture.internalFormat = isFloat ? "RGB32F" : "RGB16I";
+    texture.type = isFloat ? FloatType : bits === 16 ? ShortType : ByteType;
+    texture.internalFormat = isFloat ? "RGB32F" : bits === 16 ? "RGB16I" : "RGB8I";
     texture.needsUpdate = true;
     return texture;
 }
 
 export function filledTable(table) {
-    const texture = tableTexture(table ?? { width: 4, height: 1, isFloat: false });
+    const texture = tableTexture(table ?? { width: 4, height: 1, bits: 16 });
     if (table)
         texture.image.data.set(table.texels);
     return texture;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/kit/asset_maker.h"
 
+#include "format/checksum.h"
 #include "runtime/asset/asset.h"
 #include "test/kit/check.h"
 #include "test/kit/check_asset.h"
@@ -86,8 +87,8 @@ static double table_error(const asset_maker* m, bool bends) {
 
 TEST(sixteen_bits_cost_what_is_said_and_no_more_than_allowed) {
     asset_maker m = asset_maker_new((asset_maker_options){.coord_count = 8, .rings = 20});
-    CHECK(asset_maker_write(&m) && !m.out.shapes_are_float && !m.out.bends_are_float);
-    CHECK(!m.asset.shapes.is_float && !m.asset.bends.is_float);
+    CHECK(asset_maker_write(&m) && m.out.shape_bits == 16 && m.out.bend_bits == 16);
+    CHECK(m.asset.shapes.bits == 16 && m.asset.bends.bits == 16);
     printf("16 bits, 3 layers of 8: shapes %.2g of the body's size, bends %.2g radians\n",
            m.out.shape_error, m.out.bend_error);
     CHECK_NEAR(table_error(&m, false), m.out.shape_error, 1e-3 * m.out.shape_error); // height 1
@@ -96,12 +97,87 @@ TEST(sixteen_bits_cost_what_is_said_and_no_more_than_allowed) {
     asset_maker_close(&m);
 }
 
+// The largest number of a coordinate is 127, and no other is farther off than half of a 127th of it.
+static bool are_rounded(const asset_maker* m, bool bends) {
+    asset_sections s = asset_sections_of(&m->asset);
+    bool ok = true;
+    for (int p = 0; p < m->asset.part_count; ++p) {
+        supple_part part = supple_asset_part(&m->asset, p);
+        const supple_table* table = bends ? &m->asset.bends : &m->asset.shapes;
+        const uint32_t* links = bends ? m->asset.bend_links : m->asset.links;
+        for (int32_t k = 0; k < part.coord_count; ++k) {
+            const format_coord* coord = asset_part_at(&s, p).coords + k;
+            double scale = (double)(bends ? coord->bend_scale : coord->shape_scale), most = 0.0,
+                   off = 0.0, texel[3];
+            for (int32_t i = 0; i < part.vertex_count; ++i) {
+                int32_t at = (bends ? part.first_bend : part.first_shape) +
+                             k * (bends ? part.bend_places : part.shape_places) +
+                             (int32_t)asset_place(&m->asset, links, p, part.vertices[i]);
+                const double* meant =
+                    (bends ? m->parts[p].bends : m->parts[p].shapes)[k * part.vertex_count + i];
+                asset_texel(table, at, scale, texel);
+                for (int c = 0; c < 3; ++c) {
+                    most = fmax(most, fabs(meant[c]));
+                    off = fmax(off, fabs(texel[c] - meant[c]));
+                }
+            }
+            ok &= fabs(scale * 127.0 - most) < 1e-5 * most && off <= most / 254.0 * 1.00001;
+        }
+    }
+    return ok;
+}
+
+static supple_result read_as_version(asset_maker* m, uint32_t version) {
+    format_header* header = (format_header*)(void*)m->out.file.data;
+    header->version = version;
+    header->checksum = format_checksum(m->out.file.data, m->out.file.size);
+    return supple_asset_read(&m->asset, m->out.file.data, m->out.file.size);
+}
+
+TEST(eight_bits_are_off_by_half_a_step_and_cost_what_is_said) {
+    asset_maker_options o = {.coord_count = 8, .rings = 20};
+    asset_maker words = asset_maker_new(o);
+    o.table_bits = 8;
+    asset_maker m = asset_maker_new(o);
+    CHECK(asset_maker_write(&words) && asset_maker_write(&m));
+    CHECK(m.out.shape_bits == 8 && m.out.bend_bits == 8);
+    CHECK(m.asset.shapes.bits == 8 && m.asset.bends.bits == 8);
+    CHECK(are_rounded(&m, false) && are_rounded(&m, true));
+    CHECK_NEAR(table_error(&m, false), m.out.shape_error, 1e-3 * m.out.shape_error); // height 1
+    CHECK_NEAR(table_error(&m, true), m.out.bend_error, 1e-3 * m.out.bend_error);
+    printf("8 bits, 3 layers of 8: shapes %.2g of the body's size, bends %.2g radians\n",
+           m.out.shape_error, m.out.bend_error);
+    size_t texels = (size_t)m.asset.shapes.width * (size_t)m.asset.shapes.height +
+                    (size_t)m.asset.bends.width * (size_t)m.asset.bends.height;
+    CHECK(words.out.file.size - m.out.file.size == 3 * texels);
+    report r = report_new(m.memory);
+    asset_tell_bits(&m.out, &r);
+    CHECK(r.count == 1);
+    asset_maker_close(&words);
+    asset_maker_close(&m);
+}
+
+// A reader of version 4 must not take bytes for words; and a number beyond the reach is damage, as with 16 bits.
+TEST(eight_bits_are_of_version_5_alone_and_stay_within_reach) {
+    asset_maker m = asset_maker_new((asset_maker_options){.table_bits = 8});
+    CHECK(asset_maker_write(&m) && ((const format_header*)m.asset.block)->version == 5);
+    format_coord* coord = (format_coord*)(uintptr_t)asset_sections_of(&m.asset).coords;
+    float reach = coord->reach;
+    CHECK(read_as_version(&m, FORMAT_VERSION_SUMMED) == SUPPLE_CORRUPT);
+    CHECK(read_as_version(&m, FORMAT_VERSION + 1) == SUPPLE_WRONG_VERSION);
+    coord->reach = 0.9f * reach;
+    CHECK(read_as_version(&m, FORMAT_VERSION) == SUPPLE_CORRUPT);
+    coord->reach = reach;
+    CHECK(read_as_version(&m, FORMAT_VERSION) == SUPPLE_OK);
+    asset_maker_close(&m);
+}
+
 TEST(where_sixteen_bits_are_not_enough_tables_are_floats) {
     asset_maker m = asset_maker_new((asset_maker_options){.coord_count = 8});
     for (int p = 0; p < 3; ++p)
         m.draft_parts[p].limit = 2.0f; // twice the body's size
     CHECK(asset_maker_write(&m));
-    CHECK(m.out.shapes_are_float && m.out.shape_error > 1e-4 && m.asset.shapes.is_float);
+    CHECK(m.out.shape_bits == 32 && m.out.shape_error > 1e-4 && m.asset.shapes.bits == 32);
     CHECK(table_error(&m, false) < 1e-5);
     CHECK(asset_sections_of(&m.asset).coords[5].shape_scale == 1.0f);
     asset_maker_close(&m);
@@ -238,7 +314,7 @@ static bool is_golden(asset_maker* m, const char* path, uint32_t version) {
     if (!asset_write(&d, m->memory, &m->out, &m->r))
         return false;
     format_header* header = (format_header*)(void*)m->out.file.data;
-    if (header->version != FORMAT_VERSION || header->checksum == 0)
+    if (header->version != FORMAT_VERSION_SUMMED || header->checksum == 0)
         return false;
     header->version = version;
     header->checksum = 0;
@@ -267,8 +343,23 @@ TEST(the_golden_asset_of_version_3_is_written_again_bit_for_bit) {
     asset_maker_close(&m);
 }
 
+// As version 1 with numbers of half the size.
+TEST(the_golden_asset_of_version_5_is_written_again_bit_for_bit) {
+    asset_maker m = golden_new();
+    m.options.table_bits = 8;
+    CHECK(asset_maker_write(&m));
+    const char* out = getenv("SUPPLE_GOLDEN_OUT");
+    if (out != NULL)
+        CHECK(file_write(arena_format(m.memory, "%s/v5.supple", out), m.out.file.data,
+                         m.out.file.size, &m.r));
+    CHECK(is_file(GOLDEN_BYTES, m.out.file.data, m.out.file.size) && m.out.file.size < 20000);
+    asset_maker_close(&m);
+}
+
 TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first),
           CASE(sixteen_bits_cost_what_is_said_and_no_more_than_allowed),
+          CASE(eight_bits_are_off_by_half_a_step_and_cost_what_is_said),
+          CASE(eight_bits_are_of_version_5_alone_and_stay_within_reach),
           CASE(where_sixteen_bits_are_not_enough_tables_are_floats),
           CASE(the_same_draft_gives_the_same_bytes),
           CASE(a_table_may_be_left_out_and_a_vertex_may_have_no_bones),
@@ -277,4 +368,5 @@ TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first),
           CASE(more_coordinates_than_the_format_has_are_refused),
           CASE(the_golden_asset_of_version_1_is_written_again_bit_for_bit),
           CASE(the_golden_asset_of_version_2_is_written_again_bit_for_bit),
-          CASE(the_golden_asset_of_version_3_is_written_again_bit_for_bit))
+          CASE(the_golden_asset_of_version_3_is_written_again_bit_for_bit),
+          CASE(the_golden_asset_of_version_5_is_written_again_bit_for_bit))

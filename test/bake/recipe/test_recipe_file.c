@@ -188,7 +188,7 @@ TEST(what_is_written_is_read_as_the_same_recipe) {
                                         "visible: {distance: 2}}\n"
                                         "parts: [{name: x, visible: any, fps: any, "
                                         "paint_poisson: none}, {name: y}]",
-                                        "bends: false",
+                                        "bends: false\ntable_bits: 8",
                                         "rigid: auto"};
     arena* a = arena_create();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
@@ -225,7 +225,7 @@ static const fault faults[] = {
      "a/r.yaml:3: \"bnoes\" is no key of a region; did you mean \"bones\"?"},
     {"qqqqqq: 1\n",
      "a/r.yaml:1: \"qqqqqq\" is no key of a recipe; it has input, unit, rigid, bends, spin, "
-     "recorded, light, light_fields, defaults, parts"},
+     "table_bits, recorded, light, light_fields, defaults, parts"},
     {"parts:\n  - name: x\n    modes: many\n",
      "a/r.yaml:3: \"modes\" is a whole number of at least 0, not \"many\""},
     {"parts: [{name: x, modes: 2.5}]",
@@ -239,6 +239,8 @@ static const fault faults[] = {
     {"spin: yes", "a/r.yaml:1: \"spin\" is true or false, not \"yes\""},
     {"bends: yes", "a/r.yaml:1: \"bends\" is true, false, or for how many coordinates of each "
                    "part, the most important first, not \"yes\""},
+    {"table_bits: 12",
+     "a/r.yaml:1: \"table_bits\" is 16, or 8 for tables of half the size, not \"12\""},
     {"bends: -1", "a/r.yaml:1: \"bends\" is true, false, or for how many coordinates of each "
                   "part, the most important first, not \"-1\""},
     {"defaults: {fps: 0}", "a/r.yaml:1: \"fps\" is above 0, or any, not 0"},

@@ -184,7 +184,7 @@ TEST(tables_for_a_gpu_give_what_the_body_shows) {
     supple_light_points(light, points);
     supple_table t = supple_light_colors(light);
     const float *amounts = supple_light_amounts(light, b), *texels = t.texels;
-    CHECK(t.is_float && t.width == 2048 && amounts[0] == 1.0f);
+    CHECK(t.bits == 32 && t.width == 2048 && amounts[0] == 1.0f);
     CHECK((int64_t)t.width * t.height >= (int64_t)(1 + FIELDS) * k.light.point_count);
     bool dark = false, lit = false;
     for (int32_t i = 0; i < 2 * vertices; ++i)

@@ -33,6 +33,10 @@ static const worst ten_worst[] = {
     {{0x3e}, 1, "0.62 of the work", true},
     {{0x98}, 1, "0.61 of the time to sleep", false},
     {{0x8a}, 1, "0.60 of the time to sleep: a slab of 6 kHz thrown across a room", false},
+    {{0x2e0, 0x1000028, 0x100005c, 0x100008c, 0x1000094},
+     5,
+     "0.17 of its energy for a frame: a slab that is pushed at a vertex",
+     false},
     {{0x3cf, 0x1000000}, 2, "2.6 times its energy: a welded ball under a figure", false},
 };
 
@@ -58,6 +62,11 @@ static const uint64_t once_broken[] = {
     RANDOM_GAME | 0xa011d,                 // a pinned ring that is put elsewhere
     RANDOM_GAME | RANDOM_JOINTS | 0x90056, // a spring on a lever of ten sizes
     RANDOM_GAME | RANDOM_JOINTS | 0x90061, // a ball whose flesh swings beyond its centre
+    RANDOM_GAME | RANDOM_JOINTS |
+        0xa0031, // a tower of balls of a millimetre that strikes the ground
+    RANDOM_GAME | RANDOM_RIGID | 0xb0028,  // ... of slabs as small
+    RANDOM_JOINTS | 0xc0006,               // a slab that whirls on a rope which reels it in
+    RANDOM_GAME | RANDOM_JOINTS | 0xc0005, // a pinned cube that sleeps beside its target is struck
 };
 
 static search looked; // too large for the stack

@@ -97,6 +97,10 @@ static void say_parts(facts* f, const supple_asset* a) {
     }
 }
 
+static const char* word_of(int32_t bits) {
+    return bits == 32 ? "float" : bits == 16 ? "int16" : "int8";
+}
+
 static void say_facts(facts* f, const supple_asset* a) {
     const format_body* body = asset_sections_of(a).body;
     f->size = 0;
@@ -106,9 +110,8 @@ static void say_facts(facts* f, const supple_asset* a) {
         a->triangle_count, a->influence_count, a->layer_count);
     say(f, "metres %.5f gravity %.5f %.5f %.5f\n", (double)a->metres, (double)body->gravity[0],
         (double)body->gravity[1], (double)body->gravity[2]);
-    say(f, "tables %dx%d %s %dx%d %s\n", a->shapes.width, a->shapes.height,
-        a->shapes.is_float ? "float" : "int16", a->bends.width, a->bends.height,
-        a->bends.is_float ? "float" : "int16");
+    say(f, "tables %dx%d %s %dx%d %s\n", a->shapes.width, a->shapes.height, word_of(a->shapes.bits),
+        a->bends.width, a->bends.height, word_of(a->bends.bits));
     say_parts(f, a);
     for (int b = 0; b < a->bone_count; ++b)
         say(f, "bone %s at %.5f\n", supple_asset_bone_name(a, b),
@@ -171,6 +174,10 @@ TEST(the_golden_asset_of_version_4_is_the_first_with_a_checksum) {
     CHECK(says_facts(GOLDEN_SUMMED, TEST_SOURCE_FOLDER "/test/golden/v1.txt"));
 }
 
+TEST(the_golden_asset_of_version_5_has_tables_of_8_bits) {
+    CHECK(says_facts(GOLDEN_BYTES, TEST_SOURCE_FOLDER "/test/golden/v5.txt"));
+}
+
 // ---- the gate --------------------------------------------------------------------------
 
 // The gate's answer for these bytes, in a block of exactly their size; what it lets through is used.
@@ -212,7 +219,8 @@ TEST(bytes_that_are_no_asset_are_told_from_broken_ones) {
     CHECK(try_bytes("", 0) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("supple\n\n and the rest of some text", 34) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("glTF", 4) == SUPPLE_CORRUPT);
-    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 5) == SUPPLE_WRONG_VERSION);
+    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION &&
+          try_word(8, FORMAT_VERSION + 1) == SUPPLE_WRONG_VERSION);
     CHECK(try_word(8, 2) == SUPPLE_CORRUPT); // which says how texels are shared
     CHECK(try_word(8, 4) == SUPPLE_DAMAGED); // which has a checksum
     CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION);
@@ -437,6 +445,7 @@ TEST_MAIN(CASE(the_golden_asset_reads_as_it_did),
           CASE(the_golden_asset_of_version_2_reads_as_it_did),
           CASE(the_golden_asset_of_version_3_reads_as_it_did),
           CASE(the_golden_asset_of_version_4_is_the_first_with_a_checksum),
+          CASE(the_golden_asset_of_version_5_has_tables_of_8_bits),
           CASE(bytes_that_are_no_asset_are_told_from_broken_ones),
           CASE(a_truncated_asset_is_refused_wherever_it_ends),
           CASE(numbers_that_are_none_are_refused_everywhere),

@@ -128,7 +128,7 @@ static bool has_places(const supple_asset* a) {
 static size_t table_bytes(const supple_asset* a) {
     size_t shapes = (size_t)a->shapes.width * (size_t)a->shapes.height;
     size_t bends = (size_t)a->bends.width * (size_t)a->bends.height;
-    return shapes * (a->shapes.is_float ? 12 : 6) + bends * (a->bends.is_float ? 12 : 6);
+    return shapes * 3 * (size_t)a->shapes.bits / 8 + bends * 3 * (size_t)a->bends.bits / 8;
 }
 
 // ---- laws ------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ TEST(what_shares_texels_plays_as_what_does_not) {
         shared += has_places(&w.asset);
         apart += w.asset.bend_links != w.asset.links;
         both += has_places(&w.asset) && w.asset.bend_links == w.asset.links;
-        floats += has_places(&w.asset) && w.asset.shapes.is_float;
+        floats += has_places(&w.asset) && w.asset.shapes.bits == 32;
         free(old.data);
         asset_maker_close(&m);
     }

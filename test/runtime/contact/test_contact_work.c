@@ -192,6 +192,27 @@ TEST(a_pair_that_moves_costs_less_and_is_as_deep) {
     kit_close(&kit);
 }
 
+// Of two that fall side by side nothing closes; but when the lower one strikes something the upper one goes on, and is to be
+// stopped in the same substep.
+TEST(what_falls_in_a_row_is_found_when_the_first_of_it_strikes) {
+    CHECK(kit_open(&kit, fine, 3));
+    const contact_rest* rest = kit.looks[0].skin_or_null->rest;
+    double near = CONTACT_NEAR * rest->extent, way = 0.9 * rest->least;
+    for (int strikes = 0; strikes < 2; ++strikes) {
+        kit_stay(&kit, 0, kit_at(0.0, strikes ? -0.5 * way : -9.0, 0.0));
+        for (int i = 1; i < 3; ++i) {
+            double y = i * (1.0 + 4.0 * near);
+            kit_place(&kit, i, kit_at(0.0, y, 0.0), kit_at(0.0, y - way, 0.0));
+        }
+        kit_find(&kit);
+        int32_t above = 0;
+        for (int32_t i = 0; i < kit.count; ++i)
+            above += kit.found[i].body == 1 && kit.found[i].other == 2;
+        CHECK((above > 0) == (strikes == 1));
+    }
+    kit_close(&kit);
+}
+
 // A pair is searched when its surfaces have moved by CONTACT_NEAR of the size against each other, and not before.
 TEST(what_has_hardly_moved_is_not_searched_again) {
     CHECK(kit_open(&kit, fine, 2));
@@ -267,5 +288,6 @@ TEST_MAIN(CASE(a_pair_costs_no_more_than_so_much_wherever_it_is), CASE(wild_fles
           CASE(a_stack_costs_each_pair_alike), CASE(what_is_deep_in_each_other_parts_one_way),
           CASE(a_manifold_is_small_deep_and_spread),
           CASE(a_pair_that_moves_costs_less_and_is_as_deep),
+          CASE(what_falls_in_a_row_is_found_when_the_first_of_it_strikes),
           CASE(what_has_hardly_moved_is_not_searched_again),
           CASE(what_goes_on_is_as_deep_as_what_would_be_found))

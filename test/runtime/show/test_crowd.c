@@ -1,6 +1,7 @@
 // A crowd has the bits of its bodies one by one: whatever each of them has been through, in any order.
 // SPDX-License-Identifier: MIT
 #include "runtime/body/body.h"
+#include "runtime/body/many.h"
 #include "test/kit/asset_maker.h"
 #include "test/kit/check.h"
 #include "test/kit/palette.h"
@@ -98,10 +99,10 @@ static void happen(crowd* c, int32_t i) {
         c->swing[i] = what == 11 ? 0.0 : random_in(0.0, 5.0);
 }
 
-static bool begin(crowd* c) {
+static bool begin(crowd* c, int32_t bits) {
     // of one part as many coordinates as lanes have room for (MANY_PART_COORDS)
-    c->maker = asset_maker_new(
-        (asset_maker_options){.bone_count = BONES, .damping = 0.3, .coords = {4, 16, 7}});
+    c->maker = asset_maker_new((asset_maker_options){
+        .bone_count = BONES, .damping = 0.3, .coords = {4, 16, 7}, .table_bits = bits});
     if (!asset_maker_write(&c->maker))
         return false;
     c->prepared = supple_asset_prepare(&c->maker.asset, NULL);
@@ -134,7 +135,9 @@ static void step(crowd* c, int frame, float dt) {
             c->palettes[i][upto(BONES)].m[upto(15)] = NAN;
         c->spoilt[i] = false;
     }
-    if (frame % 4 == 0) // none came
+    if (frame % 8 == 5) // with eight lanes where the processor has them, and without
+        many_step(c->together, CROWD, &c->palettes[0][0], dt, LANES);
+    else if (frame % 4 == 0) // none came
         supple_bodies_step(c->together, CROWD, NULL, dt, NULL);
     else
         supple_bodies_step(c->together, CROWD, &c->palettes[0][0], dt, frame % 2 ? &tasks : NULL);
@@ -176,7 +179,7 @@ TEST(a_crowd_steps_as_its_bodies_do_one_by_one) {
     for (int n = 0; n < seeds; ++n) {
         c = (crowd){.tasks = 0};
         seed = (uint64_t)n;
-        CHECK(begin(&c));
+        CHECK(begin(&c, 16));
         size_t size = supple_body_state_size(c.alone[0]);
         void* states[2] = {malloc(size), malloc(size)};
         for (int frame = 0; frame < 80; ++frame) {
@@ -201,19 +204,21 @@ TEST(a_crowd_steps_as_its_bodies_do_one_by_one) {
     CHECK(slept > 100 && limited > 100 && cut > 100 && rejected > 100);
 }
 
-TEST(a_crowd_is_shown_as_its_bodies_are_one_by_one) {
+// By fours where four in a row ask for the same, of all streams, and one by one.
+static void show_crowd(int32_t bits) {
     static crowd c;
     static float at[CROWD][VERTICES][3], bent[CROWD][VERTICES][3], was[CROWD][VERTICES][3];
     static supple_streams outs[CROWD];
     seed = 7;
     c = (crowd){.tasks = 0};
-    CHECK(begin(&c) && c.maker.asset.vertex_count <= VERTICES);
+    CHECK(begin(&c, bits) && c.maker.asset.vertex_count <= VERTICES);
+    CHECK(c.maker.asset.shapes.bits == bits);
     for (int frame = 0; frame < 20; ++frame)
         step(&c, frame, 1.0f / 60.0f);
     for (int32_t i = 0; i < CROWD; ++i) {
-        outs[i] = supple_streams_packed(&at[i][0][0], i % 5 == 0 ? NULL : &bent[i][0][0]);
+        outs[i] = supple_streams_packed(&at[i][0][0], i / 8 % 5 == 0 ? NULL : &bent[i][0][0]);
         outs[i].normal_form = i % 35 == 1 ? SUPPLE_NORMALS_RECOMPUTED : SUPPLE_NORMALS_LINEAR;
-        outs[i].previous = i % 2 == 0 ? &was[i][0][0] : NULL;
+        outs[i].previous = i / 8 % 2 == 0 ? &was[i][0][0] : NULL;
         outs[i].previous_stride = sizeof was[i][0];
     }
     const supple_body* shown[CROWD]; // one of another prepared asset among them
@@ -244,13 +249,18 @@ TEST(a_crowd_is_shown_as_its_bodies_are_one_by_one) {
     end(&c);
 }
 
+TEST(a_crowd_is_shown_as_its_bodies_are_one_by_one) {
+    show_crowd(16);
+    show_crowd(8);
+}
+
 // Streams are only written, since they may be mapped buffers: of four bodies with one stream the last remains.
 TEST(what_a_crowd_shows_is_not_read_back) {
     static crowd c;
     static float at[VERTICES][3], own[VERTICES][3];
     seed = 9;
     c = (crowd){.tasks = 0};
-    CHECK(begin(&c) && c.maker.asset.vertex_count <= VERTICES);
+    CHECK(begin(&c, 16) && c.maker.asset.vertex_count <= VERTICES);
     for (int frame = 0; frame < 20; ++frame)
         step(&c, frame, 1.0f / 60.0f);
     supple_streams outs[4], out = supple_streams_packed(&own[0][0], NULL);
