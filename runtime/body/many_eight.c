@@ -23,11 +23,13 @@
 #define bone_accelerate bone_accelerate_eight
 #define bone_go_between bone_go_between_eight
 
+// the same source on purpose: NOLINTBEGIN(bugprone-suspicious-include)
 #include "runtime/body/bone_lanes.c"
 #include "runtime/body/many_drive.c"
 #include "runtime/body/many_flesh.c"
 #include "runtime/body/many_lots.c"
 #include "runtime/body/many_spin.c"
+// NOLINTEND(bugprone-suspicious-include)
 
 #ifdef __clang__
 #pragma clang attribute pop
