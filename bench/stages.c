@@ -155,13 +155,13 @@ static void run_fill_count(bench* b, arena* memory) {
 }
 static void run_obj(bench* b, arena* memory) {
     report r = report_new(memory);
-    imported in;
+    imported in = {0};
     if (import_obj(b->obj, "bench.obj", memory, &in, &r))
         import_close(&in);
 }
 static void run_gltf(bench* b, arena* memory) {
     report r = report_new(memory);
-    imported in;
+    imported in = {0};
     if (import_gltf(b->glb, "bench.glb", memory, &in, &r))
         import_close(&in);
 }
