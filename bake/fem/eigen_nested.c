@@ -18,8 +18,8 @@
 
 enum { NESTED_GUARDS = 3, NESTED_STEPS = 80 };
 static const double NESTED_ROUNDING = 1e-10; // of a column's square: less is rounding of the others
-static const double NESTED_RIGID = 1e-7;     // of the shift: rigid motion is known at least so well
-static const double NESTED_SHARE = 0.1;      // of the accuracy: r' B r is below what it measures
+static const double NESTED_RIGID = 1e-9;     // of the shift: rigid motion is known at least so well
+static const double NESTED_SHARE = 0.03;     // of the accuracy: r' B r is below what it measures
 
 typedef struct block {
     double *x, *a,

@@ -195,7 +195,6 @@ static bool any_mirrors(const supple_asset* asset, const float (*palette_or_null
 
 void normals_recompute(const supple_asset* asset, const supple_streams* out,
                        const float (*palette_or_null)[BLEND_ROWS]) {
-    SUPPLE_ASSERT(out->normals != NULL);
     if (out->positions == NULL || out->normals == NULL)
         return;
     bool carry = out->tangents != NULL && asset->tangents != NULL;
